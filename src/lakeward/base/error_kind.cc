@@ -15,7 +15,8 @@ struct Row {
 };
 
 constexpr std::array<Row, 14> kTreatments{{
-    {ErrorKind::kSyntax, {"Syntax", false, false, 400, "org.apache.flink.table.api.SqlParserException"}},
+    {ErrorKind::kSyntax,
+     {"Syntax", false, false, 400, "org.apache.flink.table.api.SqlParserException"}},
     {ErrorKind::kValidation, {"Validation", false, false, 400, kValidationException}},
     {ErrorKind::kUnsupported, {"Unsupported", false, false, 501, kTableException}},
     {ErrorKind::kNotFound, {"NotFound", false, false, 404, kValidationException}},

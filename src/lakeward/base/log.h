@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,11 @@ enum class LogLevel { kTrace, kDebug, kInfo, kWarn, kError, kOff };
 /// folder-like name of the speaker ("table/delta", "checkpoint"). Callers never pass secrets.
 void Log(LogLevel level, std::string_view component, std::string_view message);
 
+/// "info", "WARN" …; nothing for any other word.
+std::optional<LogLevel> ParseLogLevel(std::string_view text);
+
+/// The level of components that have none of their own. At the start it is kWarn; the environment
+/// variable LAKEWARD_LOG ("debug", or "info,table/delta=trace") changes that.
 void SetLogLevel(LogLevel level);
 /// Of one component; the longest matching prefix counts.
 void SetLogLevel(std::string_view component, LogLevel level);
