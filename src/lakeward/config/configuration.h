@@ -42,7 +42,7 @@ class Configuration {
   std::optional<Setting> FindSetting(const OptionInfo& option) const;
 
   /// The option's effective value or its default. A value that does not parse is kConfig with its
-  /// origin.
+  /// origin, and so are two names of one option with different values at one level.
   template <typename T>
   Result<T> Get(const Option<T>& option) const;
   template <typename T>
@@ -60,6 +60,9 @@ class Configuration {
   Status LoadFile(const std::string& path);
 
  private:
+  /// kConfig when another name of the option has another value at the level that counts.
+  Status CheckNamesAgree(const OptionInfo& option, const Setting& effective) const;
+
   std::map<std::string, std::map<Level, Setting>, std::less<>> settings_;
 };
 

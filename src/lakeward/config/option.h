@@ -26,7 +26,8 @@ struct MemorySize {
 };
 
 /// Parses the texts that Flink accepts: "true", "10", "1.5", "10 s", "PT10S", "100ms", "128 mb".
-/// The error names no key; callers add it.
+/// A number without unit is milliseconds or bytes; finer than a millisecond is refused. The error
+/// names no key; callers add it.
 Result<bool> ParseBool(std::string_view text);
 Result<int64_t> ParseInt64(std::string_view text);
 Result<double> ParseDouble(std::string_view text);
@@ -54,8 +55,8 @@ struct OptionInfo {
 /// One setting, declared once: key, type, default and documentation. Everything that validates,
 /// documents or shows options reads the declaration.
 ///
-///   const Option<Duration> kInterval{"execution.checkpointing.interval", Duration{10'000}, "How
-///   …"};
+///   const Option<Duration> kInterval{"execution.checkpointing.interval", Duration{10'000},
+///                                    "How often …"};
 template <typename T>
 class Option {
  public:
@@ -94,10 +95,13 @@ Result<T> Get(const OptionMap& options, const Option<T>& option);
 template <typename T>
 Result<std::optional<T>> Find(const OptionMap& options, const Option<T>& option);
 
+/// Whether a text is a value of the declared option; the error is that of Option::Parse.
+Status CheckText(const OptionInfo& info, std::string_view text);
+
 /// Checks a WITH clause against declarations: unknown keys (with a near miss as hint and the list
 /// of supported keys, as Flink prints it), missing required ones, unparsable values. `object` names
-/// what they belong to ("connector 'filesystem'"). Keys for which `ignore_prefixes` has a prefix
-/// pass.
+/// what they belong to, quotes included ("'filesystem'", as Flink does). Keys for which
+/// `ignore_prefixes` has a prefix pass.
 Status ValidateOptions(const OptionMap& options, const std::vector<OptionInfo>& declared,
                        std::string_view object,
                        const std::vector<std::string>& ignore_prefixes = {});
