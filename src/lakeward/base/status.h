@@ -70,7 +70,7 @@ class ErrorInfo final : public arrow::StatusDetail {
 struct ErrorTreatment {
   std::string_view name;             ///< "CommitConflict"
   bool retryable;                    ///< the same call may succeed when sent again
-  bool restarts_job;                 ///< a job that fails this way is worth restarting from a checkpoint
+  bool restarts_job;                 ///< restarting the job from a checkpoint may help
   int http_status;                   ///< of REST answers
   std::string_view flink_exception;  ///< the class name that Flink's clients expect
 };
