@@ -88,6 +88,7 @@ struct StarExpression final : ExpressionOf<ExpressionKind::kStar> {
 enum class LiteralKind : uint8_t {
   kNull,
   kBoolean,
+  kUnknown,  ///< UNKNOWN, the boolean null
   kString,
   kBinary,             ///< X'0aff'; `text` holds the bytes
   kExactNumber,        ///< 12, 1.50: `text` as written; the sign is a UnaryExpression
@@ -319,6 +320,7 @@ enum class CallSyntax : uint8_t {
   kTimeUnitFirst,  ///< TIMESTAMPADD/TIMESTAMPDIFF(unit, a, b): time_unit; [a, b]
   kUsing,          ///< CONVERT/TRANSLATE(a USING charset): [a], charset in `using_name`
   kJsonObject,     ///< JSON_OBJECT, JSON_OBJECTAGG: [k, v, k, v, …]
+  kPrefix,         ///< FINAL f(a), RUNNING f(a): [f(a)]
 };
 
 enum class SetQuantifier : uint8_t { kUnspecified, kAll, kDistinct };
@@ -426,7 +428,8 @@ struct ScalarSubqueryExpression final : ExpressionOf<ExpressionKind::kScalarSubq
   QueryPtr query;
 };
 
-/// `TABLE t [PARTITION BY …] [ORDER BY …]` or `(query) …` as the argument of a table function.
+/// `TABLE t [PARTITION BY …] [ORDER BY …]`, or `(query) PARTITION BY …`, as the argument of a table
+/// function. A bare `(query)` argument is a ScalarSubqueryExpression.
 struct TableArgumentExpression final : ExpressionOf<ExpressionKind::kTableArgument> {
   using ExpressionOf::ExpressionOf;
   QualifiedName table;  ///< empty when `query` is given

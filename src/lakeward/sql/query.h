@@ -112,8 +112,6 @@ enum class JoinKind : uint8_t {
   kLeft,
   kRight,
   kFull,
-  kLeftSemi,
-  kLeftAnti,
 };
 
 /// Chains are as deep to the left as they are long: walk `left` in a loop.

@@ -90,6 +90,9 @@ struct QueryStatement final : StatementOf<StatementKind::kQuery> {
   bool execute = false;  ///< written EXECUTE SELECT …
 };
 
+/// `ON CONFLICT DO …`.
+enum class InsertConflict : uint8_t { kUnspecified, kError, kNothing, kDeduplicate };
+
 struct InsertStatement final : StatementOf<StatementKind::kInsert> {
   using StatementOf::StatementOf;
   QualifiedName table;
@@ -100,6 +103,7 @@ struct InsertStatement final : StatementOf<StatementKind::kInsert> {
   std::vector<QualifiedName>
       columns;  ///< empty: all of the table's; a part may name a nested field
   QueryPtr query;
+  InsertConflict on_conflict = InsertConflict::kUnspecified;
 };
 
 struct Assignment {

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lakeward::sql {
+
+/// The words that the grammar knows. `kNone` stands for any other word.
+enum class Keyword : uint16_t {
+  kNone = 0,
+#define LW_KEYWORD(enumerator, spelling, kind) enumerator,
+#include "lakeward/sql/keyword_list.inc"
+#undef LW_KEYWORD
+};
+
+enum class KeywordKind : uint8_t {
+  kFree,      ///< may be used as a name
+  kReserved,  ///< a name only within backticks
+  kCallable,  ///< reserved, but `word(…)` calls a function
+};
+
+/// Finds a keyword without regard to case; kNone for other words.
+Keyword KeywordOf(std::string_view word);
+
+/// In capital letters; empty for kNone.
+std::string_view SpellingOf(Keyword keyword);
+
+KeywordKind KindOf(Keyword keyword);
+
+inline bool IsReserved(Keyword keyword) { return KindOf(keyword) != KeywordKind::kFree; }
+
+}  // namespace lakeward::sql
