@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "arrow/array/array_primitive.h"
 #include "arrow/record_batch.h"
 #include "lakeward/base/status.h"
 #include "lakeward/types/row_kind.h"
