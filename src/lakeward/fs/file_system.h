@@ -27,6 +27,16 @@ class OutputFile : public arrow::io::OutputStream {
   arrow::Status Abort() override = 0;
 };
 
+/// A file whose appearance is decided later, perhaps by another process: written now, published
+/// once a checkpoint is durable. One thread at a time. Destroying it before Stage() is Abort().
+class StagedFile : public arrow::io::OutputStream {
+ public:
+  /// Makes the bytes durable but not visible and ends the writing. Returns a token (text) that
+  /// Publish or Discard of the same kind of file system understands, in this process or another.
+  virtual Result<std::string> Stage() = 0;
+  arrow::Status Abort() override = 0;
+};
+
 struct WriteOptions {
   /// Fails with kAlreadyExists when the path exists at the moment of publication.
   bool if_absent = false;
@@ -52,6 +62,17 @@ class FileSystem {
   virtual Result<std::shared_ptr<OutputFile>> OpenOutput(const std::string& path,
                                                          const WriteOptions& options) = 0;
 
+  /// Opens a file that will appear at `path` only when its token is published. Local: a hidden file
+  /// in the same folder; object stores: an upload that is completed by Publish.
+  virtual Result<std::shared_ptr<StagedFile>> OpenStaged(const std::string& path) = 0;
+
+  /// Makes a staged file visible, whole. Repeatable: one that was published before is a success.
+  /// kNotFound when it was discarded.
+  virtual Status Publish(const std::string& token) = 0;
+
+  /// Gives a staged file up; one that is gone is fine. Never removes a published file.
+  virtual Status Discard(const std::string& token) = 0;
+
   /// Opens a file for positioned, concurrent reading.
   virtual Result<std::shared_ptr<arrow::io::RandomAccessFile>> OpenInput(
       const std::string& path) = 0;
@@ -71,8 +92,10 @@ class FileSystem {
   /// Removes one file; a missing one is fine.
   virtual Status Remove(const std::string& path) = 0;
 
-  /// Ends writes that a dead process left open under `path_prefix` (temporary files, multipart
-  /// uploads), so that nothing invisible keeps costing. Returns how many.
+  /// Ends writes that a dead process left open (temporary files, multipart uploads), so that
+  /// nothing invisible keeps costing: those into the folder `path_prefix`, at any depth, and those
+  /// of files beside that folder whose names begin with its name. Returns how many. Writes of
+  /// living processes under the prefix are ended too: callers choose a prefix that is theirs alone.
   virtual Result<int64_t> AbortPendingWrites(const std::string& path_prefix) = 0;
 
   /// Reads a whole small file.
