@@ -53,14 +53,14 @@ constexpr std::array<uint16_t, 28> kFirstLetters = FirstLetters();
 Keyword KeywordOf(std::string_view word) {
   std::array<char, LongestSpelling()> upper;
   if (word.empty() || word.size() > upper.size()) {
-    return Keyword::kNone;
+    return Keyword::kNotKeyword;
   }
   for (size_t i = 0; i < word.size(); ++i) {
     const char c = word[i];
     upper[i] = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   }
   if (upper[0] < 'A' || upper[0] > 'Z') {
-    return Keyword::kNone;
+    return Keyword::kNotKeyword;
   }
   const std::string_view spelling(upper.data(), word.size());
   const auto begin = kEntries.begin() + kFirstLetters[upper[0] - 'A'];
@@ -69,19 +69,19 @@ Keyword KeywordOf(std::string_view word) {
       std::lower_bound(begin, end, spelling,
                        [](const Entry& entry, std::string_view s) { return entry.spelling < s; });
   if (found == end || found->spelling != spelling) {
-    return Keyword::kNone;
+    return Keyword::kNotKeyword;
   }
   return static_cast<Keyword>(found - kEntries.begin() + 1);
 }
 
 std::string_view SpellingOf(Keyword keyword) {
-  return keyword == Keyword::kNone ? std::string_view()
-                                   : kEntries[static_cast<size_t>(keyword) - 1].spelling;
+  return keyword == Keyword::kNotKeyword ? std::string_view()
+                                         : kEntries[static_cast<size_t>(keyword) - 1].spelling;
 }
 
 KeywordKind KindOf(Keyword keyword) {
-  return keyword == Keyword::kNone ? KeywordKind::kFree
-                                   : kEntries[static_cast<size_t>(keyword) - 1].kind;
+  return keyword == Keyword::kNotKeyword ? KeywordKind::kFree
+                                         : kEntries[static_cast<size_t>(keyword) - 1].kind;
 }
 
 }  // namespace lakeward::sql

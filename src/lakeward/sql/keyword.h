@@ -5,9 +5,9 @@
 
 namespace lakeward::sql {
 
-/// The words that the grammar knows. `kNone` stands for any other word.
+/// The words that the grammar knows. `kNotKeyword` stands for any other word.
 enum class Keyword : uint16_t {
-  kNone = 0,
+  kNotKeyword = 0,
 #define LW_KEYWORD(enumerator, spelling, kind) enumerator,
 #include "lakeward/sql/keyword_list.inc"
 #undef LW_KEYWORD
@@ -19,10 +19,10 @@ enum class KeywordKind : uint8_t {
   kCallable,  ///< reserved, but `word(…)` calls a function
 };
 
-/// Finds a keyword without regard to case; kNone for other words.
+/// Finds a keyword without regard to case; kNotKeyword for other words.
 Keyword KeywordOf(std::string_view word);
 
-/// In capital letters; empty for kNone.
+/// In capital letters; empty for kNotKeyword.
 std::string_view SpellingOf(Keyword keyword);
 
 KeywordKind KindOf(Keyword keyword);

@@ -70,7 +70,7 @@ enum class LexicalError : uint8_t {
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   LexicalError error = LexicalError::kNone;
-  Keyword keyword = Keyword::kNone;  ///< of kWord
+  Keyword keyword = Keyword::kNotKeyword;  ///< of kWord
   std::string_view text;
   SqlPosition position;
 };
