@@ -48,6 +48,13 @@ struct RowField {
 
 /// The length that VARCHAR and VARBINARY have when written STRING and BYTES.
 inline constexpr int32_t kMaxLength = 2'147'483'647;
+inline constexpr int32_t kMaxDecimalPrecision = 38;
+
+/// How a type is written out.
+enum class TypeSpelling : uint8_t {
+  kSummary,       ///< DESCRIBE, TYPEOF, errors: STRING, BYTES, TIMESTAMP_LTZ(3)
+  kSerializable,  ///< SHOW CREATE TABLE: VARCHAR(2147483647), TIMESTAMP(3) WITH LOCAL TIME ZONE
+};
 
 /// A Flink SQL type with its nullability: INT NOT NULL, DECIMAL(10, 2), ROW<a INT, b STRING>.
 /// Source: Flink 1.20, "Data Types". Made by the functions below, never by hand.
@@ -67,9 +74,8 @@ class LogicalType {
   /// Of ROW.
   const std::vector<RowField>& fields() const { return fields_; }
 
-  /// Flink's spelling, as DESCRIBE and SHOW CREATE TABLE print it: "VARCHAR(10) NOT NULL",
-  /// "STRING", "ROW<`a` INT, `b` STRING>".
-  std::string ToString() const;
+  /// Flink's spelling: "VARCHAR(10) NOT NULL", "STRING", "ROW<`a` INT, `b` STRING>".
+  std::string ToString(TypeSpelling spelling = TypeSpelling::kSummary) const;
 
   /// Equal in every respect, nullability and field names included.
   bool Equals(const LogicalType& other) const;

@@ -23,6 +23,8 @@ TypePtr DecimalAdditionType(int32_t p1, int32_t s1, int32_t p2, int32_t s2);
 TypePtr DecimalMultiplicationType(int32_t p1, int32_t s1, int32_t p2, int32_t s2);
 TypePtr DecimalDivisionType(int32_t p1, int32_t s1, int32_t p2, int32_t s2);
 TypePtr DecimalModuloType(int32_t p1, int32_t s1, int32_t p2, int32_t s2);
+/// Of ROUND(DECIMAL(precision, scale), digits).
+TypePtr DecimalRoundType(int32_t precision, int32_t scale, int32_t digits);
 /// The DECIMAL that holds every value of an exact numeric type.
 TypePtr AsDecimal(const LogicalType& exact_numeric);
 

@@ -1,0 +1,109 @@
+#include "lakeward/types/number_text.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+
+namespace lakeward::types {
+
+namespace {
+
+/// Java writes numbers in [10^-3, 10^7) without an exponent.
+constexpr int kExponentMin = -3;
+constexpr int kExponentMax = 6;
+
+void AppendPlain(std::string_view digits, int exponent, std::string* out) {
+  if (exponent < 0) {
+    out->append("0.");
+    out->append(static_cast<size_t>(-exponent - 1), '0');
+    out->append(digits);
+    return;
+  }
+  const auto whole_digits = static_cast<size_t>(exponent) + 1;
+  if (digits.size() <= whole_digits) {
+    out->append(digits);
+    out->append(whole_digits - digits.size(), '0');
+    out->append(".0");
+  } else {
+    out->append(digits.substr(0, whole_digits));
+    out->push_back('.');
+    out->append(digits.substr(whole_digits));
+  }
+}
+
+template <typename Number>
+void AppendFloatingPoint(Number value, std::string* out) {
+  if (std::isnan(value)) {
+    out->append("NaN");
+    return;
+  }
+  if (std::signbit(value)) {
+    out->push_back('-');
+    value = -value;
+  }
+  if (std::isinf(value)) {
+    out->append("Infinity");
+    return;
+  }
+  if (value == 0) {
+    out->append("0.0");
+    return;
+  }
+  // The shortest digits that read back as the same number: "d.ddde±xx".
+  char buffer[64];
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::scientific).ptr;
+  const std::string_view text(buffer, static_cast<size_t>(end - buffer));
+  const size_t exponent_at = text.find('e');
+  const int exponent = std::atoi(std::string(text.substr(exponent_at + 1)).c_str());
+  char digits[32];
+  size_t digit_count = 0;
+  for (char c : text.substr(0, exponent_at)) {
+    if (c != '.') {
+      digits[digit_count++] = c;
+    }
+  }
+  const std::string_view all_digits(digits, digit_count);
+  if (exponent >= kExponentMin && exponent <= kExponentMax) {
+    AppendPlain(all_digits, exponent, out);
+    return;
+  }
+  out->push_back(digits[0]);
+  out->push_back('.');
+  out->append(digit_count > 1 ? all_digits.substr(1) : "0");
+  out->push_back('E');
+  AppendInteger(exponent, out);
+}
+
+}  // namespace
+
+void AppendInteger(int64_t value, std::string* out) {
+  char buffer[24];
+  const auto end = std::to_chars(buffer, buffer + sizeof(buffer), value).ptr;
+  out->append(buffer, static_cast<size_t>(end - buffer));
+}
+
+void AppendDouble(double value, std::string* out) { AppendFloatingPoint(value, out); }
+void AppendFloat(float value, std::string* out) { AppendFloatingPoint(value, out); }
+
+void AppendDecimal(const arrow::Decimal128& value, int32_t scale, std::string* out) {
+  std::string digits = value.ToIntegerString();
+  if (digits[0] == '-') {
+    out->push_back('-');
+    digits.erase(0, 1);
+  }
+  if (scale <= 0) {
+    out->append(digits);
+    return;
+  }
+  const auto fraction_digits = static_cast<size_t>(scale);
+  if (digits.size() <= fraction_digits) {
+    digits.insert(0, fraction_digits + 1 - digits.size(), '0');
+  }
+  out->append(digits, 0, digits.size() - fraction_digits);
+  out->push_back('.');
+  out->append(digits, digits.size() - fraction_digits);
+}
+
+}  // namespace lakeward::types
