@@ -124,6 +124,9 @@ class CatalogManager {
   Status AddTemporary(const ObjectPath& path, CatalogTable definition, bool ignore_if_exists);
   Status RemoveTemporary(const ObjectPath& path);
   bool HasTemporary(const ObjectPath& path) const;
+  /// Names of the temporary tables and views of a database, sorted.
+  std::vector<std::string> ListTemporary(const std::string& catalog,
+                                         const std::string& database) const;
 
   /// A table or view by full name, temporary ones first; kNotFound names what is there that is
   /// near.

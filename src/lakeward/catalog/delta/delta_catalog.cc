@@ -1,0 +1,162 @@
+#include "lakeward/catalog/delta/delta_catalog.h"
+
+#include <utility>
+
+#include "lakeward/catalog/database_map.h"
+#include "lakeward/catalog/delta/declared_types.h"
+#include "lakeward/config/option.h"
+#include "lakeward/table/delta/delta_table.h"
+
+namespace lakeward::catalog {
+namespace {
+
+const config::Option<std::string>& TypeOption() {
+  static const auto option = config::Option<std::string>::Required("type", "'delta-catalog'.");
+  return option;
+}
+const config::Option<std::string>& CatalogTypeOption() {
+  static const auto option = config::Option<std::string>::Required(
+      "catalog-type", "Where the names of tables are kept: 'in-memory'.");
+  return option;
+}
+const config::Option<std::string>& DefaultDatabaseOption() {
+  static const config::Option<std::string> option{"default-database", "default",
+                                                  "The database after USE CATALOG."};
+  return option;
+}
+
+constexpr std::string_view kConnector = "delta";
+constexpr std::string_view kTablePath = "table-path";
+
+class DeltaCatalog final : public Catalog {
+ public:
+  DeltaCatalog(std::string name, std::string default_database, config::OptionMap options,
+               const TableFactories* factories, const EngineContext* engine)
+      : name_(std::move(name)),
+        default_database_(std::move(default_database)),
+        options_(std::move(options)),
+        factories_(factories),
+        engine_(engine),
+        databases_(name_) {
+    LW_CHECK(databases_.CreateDatabase(default_database_, {}).ok());
+  }
+
+  const std::string& name() const override { return name_; }
+  const config::OptionMap& options() const override { return options_; }
+  std::string default_database() const override { return default_database_; }
+
+  Result<std::vector<std::string>> ListDatabases() override { return databases_.ListDatabases(); }
+  Result<CatalogDatabase> GetDatabase(const std::string& database) override {
+    return databases_.GetDatabase(database);
+  }
+  Status CreateDatabase(const std::string& database, CatalogDatabase definition) override {
+    return databases_.CreateDatabase(database, std::move(definition));
+  }
+  Status DropDatabase(const std::string& database, bool cascade) override {
+    return databases_.DropDatabase(database, cascade);
+  }
+  Result<std::vector<std::string>> ListTables(const std::string& database) override {
+    return databases_.ListTables(database);
+  }
+
+  Result<CatalogTablePtr> GetTable(const std::string& database, const std::string& table) override {
+    LW_ASSIGN(const CatalogTablePtr declared, databases_.GetTable(database, table));
+    if (declared->kind == TableKind::kView) {
+      return declared;
+    }
+    Result<CatalogTablePtr> current = ReadLog(*declared);
+    if (!current.ok()) {
+      return WithContext(current.status(),
+                         "Table '" + ObjectPath{name_, database, table}.ToString() + "'");
+    }
+    return current;
+  }
+
+  Status CreateTable(const std::string& database, const std::string& table,
+                     CatalogTable definition) override {
+    LW_TRY(databases_.CheckAbsent(database, table));
+    const ObjectPath path{name_, database, table};
+    auto shared = std::make_shared<const CatalogTable>(std::move(definition));
+    if (shared->kind == TableKind::kTable) {
+      LW_TRY(CheckIsDelta(path, *shared));
+      LW_ASSIGN(const auto factory, factories_->ForTable(path, shared->options));
+      TableContext context;
+      context.path = path;
+      context.table = shared;
+      context.engine = engine_;
+      LW_TRY(factory->CreateStorage(context));
+    }
+    return databases_.CreateTable(database, table, std::move(shared));
+  }
+
+  Status DropTable(const std::string& database, const std::string& table) override {
+    return databases_.DropTable(database, table);
+  }
+
+ private:
+  static Status CheckIsDelta(const ObjectPath& path, const CatalogTable& table) {
+    const auto connector = table.options.find("connector");
+    if (connector == table.options.end() || connector->second != kConnector) {
+      return MakeError(
+          ErrorKind::kValidation,
+          "Table '" + path.ToString() + "' cannot be in the Delta catalog '" + path.catalog +
+              "': " +
+              (connector == table.options.end()
+                   ? "it has no option 'connector'."
+                   : "its connector is '" + connector->second + "', not 'delta'."),
+          "Write 'connector' = 'delta', or create the table in another catalog, for example "
+          "default_catalog.default_database." +
+              path.object + ".");
+    }
+    if (const auto place = table.options.find(kTablePath);
+        place == table.options.end() || place->second.empty()) {
+      return MakeError(
+          ErrorKind::kConfig, "Table '" + path.ToString() + "' has no option 'table-path'.",
+          "Add 'table-path' = '…', the folder of the Delta table, to the WITH clause.");
+    }
+    return Status::OK();
+  }
+
+  // The definition as the log has it now, completed by what only the declaration knows.
+  Result<CatalogTablePtr> ReadLog(const CatalogTable& declared) const {
+    LW_ASSIGN(fs::Location root,
+              engine_->file_systems->Resolve(declared.options.find(kTablePath)->second));
+    const auto delta_table =
+        delta::DeltaTable::At(std::move(root), engine_->clock, engine_->random);
+    LW_ASSIGN(const delta::SnapshotPtr snapshot, delta_table->Latest());
+    auto table = std::make_shared<CatalogTable>(declared);
+    table->columns = MergeColumns(snapshot->schema(), declared.columns);
+    table->partition_keys = snapshot->metadata().partition_columns;
+    return table;
+  }
+
+  std::string name_;
+  std::string default_database_;
+  config::OptionMap options_;
+  const TableFactories* factories_;
+  const EngineContext* engine_;
+  DatabaseMap databases_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<Catalog>> MakeDeltaCatalog(std::string name, config::OptionMap options,
+                                                  const TableFactories* factories,
+                                                  const EngineContext* engine) {
+  LW_TRY(config::ValidateOptions(
+      options, {TypeOption().info(), CatalogTypeOption().info(), DefaultDatabaseOption().info()},
+      "'delta-catalog'", {"fs.", "s3.", "hadoop-conf-dir", "hive-conf-dir", "property-version"}));
+  LW_ASSIGN(const std::string catalog_type, config::Get(options, CatalogTypeOption()));
+  if (catalog_type != "in-memory") {
+    return MakeError(ErrorKind::kUnsupported,
+                     "Catalog " + name + ": not supported yet: 'catalog-type' = '" + catalog_type +
+                         "' of 'delta-catalog'.",
+                     "Use 'catalog-type' = 'in-memory' and repeat the CREATE TABLE statements in "
+                     "each script: the tables themselves are in their logs.");
+  }
+  LW_ASSIGN(std::string default_database, config::Get(options, DefaultDatabaseOption()));
+  return std::make_shared<DeltaCatalog>(std::move(name), std::move(default_database),
+                                        std::move(options), factories, engine);
+}
+
+}  // namespace lakeward::catalog
