@@ -235,7 +235,8 @@ Result<LocalFileInfo> StatLocal(const std::string& path) {
   return InfoOf(path, status);
 }
 
-Result<std::vector<LocalFileInfo>> ListLocalDirectory(const std::string& path) {
+Result<std::vector<LocalFileInfo>> ListLocalDirectory(
+    const std::string& path, const std::function<bool(std::string_view)>& wanted) {
   const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir(path.c_str()), &closedir);
   if (directory == nullptr) {
     return ErrnoError(errno, "list", path);
@@ -252,7 +253,7 @@ Result<std::vector<LocalFileInfo>> ListLocalDirectory(const std::string& path) {
       return entries;
     }
     const std::string_view name = entry->d_name;
-    if (name == "." || name == "..") {
+    if (name == "." || name == ".." || (wanted != nullptr && !wanted(name))) {
       continue;
     }
     struct stat status {};
@@ -265,6 +266,15 @@ Result<std::vector<LocalFileInfo>> ListLocalDirectory(const std::string& path) {
     }
     entries.push_back(InfoOf(prefix + std::string(name), status));
   }
+}
+
+Result<std::string> WorkingDirectory() {
+  std::string path(4'096, '\0');
+  if (getcwd(path.data(), path.size()) == nullptr) {
+    return ErrnoError(errno, "find", "the working directory");
+  }
+  path.resize(std::strlen(path.c_str()));
+  return path;
 }
 
 Status CreateLocalDirectories(const std::string& path) {
@@ -297,6 +307,11 @@ Status CreateLocalDirectories(const std::string& path) {
 
 Status LinkLocalFile(const std::string& existing_path, const std::string& new_path) {
   if (link(existing_path.c_str(), new_path.c_str()) != 0) {
+    if (errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS) {
+      return WithHint(ErrnoError(errno, "create", new_path),
+                      "The file system there has no hard links, without which two writers could "
+                      "both take one name; choose a path on another one.");
+    }
     return ErrnoError(errno, "create", new_path);
   }
   return Status::OK();

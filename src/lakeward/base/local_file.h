@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -48,8 +49,12 @@ Result<std::unique_ptr<LocalWritableFile>> CreateLocalFile(const std::string& pa
 /// kAlreadyExists when the path exists (O_EXCL).
 Result<std::unique_ptr<LocalWritableFile>> CreateLocalFileExclusively(const std::string& path);
 Result<LocalFileInfo> StatLocal(const std::string& path);
-/// Entries of a directory in no particular order, without "." and "..".
-Result<std::vector<LocalFileInfo>> ListLocalDirectory(const std::string& path);
+/// Entries of a directory in no particular order, without "." and "..". Names that `wanted` refuses
+/// (given the bare name) are left out before anything else is asked about them.
+Result<std::vector<LocalFileInfo>> ListLocalDirectory(
+    const std::string& path, const std::function<bool(std::string_view)>& wanted = nullptr);
+/// The absolute path against which relative ones are read.
+Result<std::string> WorkingDirectory();
 /// Also the missing parents; existing directories are fine.
 Status CreateLocalDirectories(const std::string& path);
 /// Gives an existing file a second name; kAlreadyExists when `new_path` exists. Never replaces.

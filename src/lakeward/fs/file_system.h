@@ -92,9 +92,9 @@ class FileSystem {
   /// Removes one file; a missing one is fine.
   virtual Status Remove(const std::string& path) = 0;
 
-  /// Ends writes that a dead process left open (temporary files, multipart uploads), so that
-  /// nothing invisible keeps costing: those into the folder `path_prefix`, at any depth, and those
-  /// of files beside that folder whose names begin with its name. Returns how many. Writes of
+  /// Ends writes that a dead process left open (temporary and staged files, multipart uploads), so
+  /// that nothing invisible keeps costing: those into the folder `path_prefix`, at any depth, and
+  /// those of files beside that folder whose names begin with its name. Returns how many. Writes of
   /// living processes under the prefix are ended too: callers choose a prefix that is theirs alone.
   virtual Result<int64_t> AbortPendingWrites(const std::string& path_prefix) = 0;
 
@@ -102,8 +102,9 @@ class FileSystem {
   Result<std::string> ReadAll(const std::string& path);
 };
 
-/// `folder` + "/" + `name` with exactly one '/' between them.
+/// `folder` + "/" + `name` with exactly one '/' between them; `name` alone when `folder` is empty.
 std::string JoinPath(std::string_view folder, std::string_view name);
+/// What stands before the last '/': "/" for "/a", empty for "a".
 std::string_view ParentOf(std::string_view path);
 std::string_view BaseNameOf(std::string_view path);
 
