@@ -23,9 +23,9 @@ class Secret {
 /// What stands in place of a secret wherever settings are shown.
 inline constexpr std::string_view kHiddenValue = "******";
 
-/// Whether the value of a setting of this name is a secret: names that contain `secret`, `password`,
-/// `apikey`, `api-key`, `access-key`, `access.key` or another of Flink's sensitive parts (secret.cc
-/// lists them), or end in `token` or `jaas.config`. Letters of either case.
+/// Whether the value of a setting of this name is a secret: names that contain `secret`,
+/// `password`, `apikey`, `api-key`, `access-key`, `access.key` or another of Flink's sensitive
+/// parts (secret.cc lists them), or end in `token` or `jaas.config`. Letters of either case.
 bool IsSecretKey(std::string_view key);
 
 }  // namespace lakeward

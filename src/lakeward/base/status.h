@@ -18,8 +18,8 @@ using Status = arrow::Status;
 template <typename T>
 using Result = arrow::Result<T>;
 
-/// What went wrong, as far as a program needs to know. error_kind.cc holds the one table that maps a
-/// kind to its treatment (retry, restart, HTTP status, Flink exception name).
+/// What went wrong, as far as a program needs to know. error_kind.cc holds the one table that maps
+/// a kind to its treatment (retry, restart, HTTP status, Flink exception name).
 enum class ErrorKind : uint8_t {
   kSyntax,          ///< the SQL text cannot be parsed
   kValidation,      ///< the statement parses but makes no sense (unknown column, type mismatch)
@@ -104,12 +104,12 @@ namespace internal {
 }  // namespace lakeward
 
 /// Returns from the calling function when `expression` (a Status) is an error.
-#define LW_TRY(expression)                          \
-  do {                                              \
-    ::arrow::Status lw_status_ = (expression);      \
-    if (!lw_status_.ok()) [[unlikely]] {            \
-      return lw_status_;                            \
-    }                                               \
+#define LW_TRY(expression)                     \
+  do {                                         \
+    ::arrow::Status lw_status_ = (expression); \
+    if (!lw_status_.ok()) [[unlikely]] {       \
+      return lw_status_;                       \
+    }                                          \
   } while (false)
 
 #define LW_CONCATENATE_INNER(a, b) a##b
@@ -127,11 +127,11 @@ namespace internal {
 
 /// Ends the process when an invariant is broken whose breach would commit wrong data: recovery from
 /// the last checkpoint is then the only safe way on. Always compiled in.
-#define LW_CHECK(condition)                                                    \
-  do {                                                                         \
-    if (!(condition)) [[unlikely]] {                                           \
-      ::lakeward::internal::CheckFailed(__FILE__, __LINE__, #condition);       \
-    }                                                                          \
+#define LW_CHECK(condition)                                              \
+  do {                                                                   \
+    if (!(condition)) [[unlikely]] {                                     \
+      ::lakeward::internal::CheckFailed(__FILE__, __LINE__, #condition); \
+    }                                                                    \
   } while (false)
 
 #ifdef NDEBUG
