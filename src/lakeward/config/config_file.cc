@@ -166,16 +166,25 @@ class YamlFlattener {
   std::vector<ConfigFileEntry> entries_;
 };
 
-Result<std::vector<ConfigFileEntry>> ParseYaml(std::string_view text, const std::string& path) {
+Status FromException(const YAML::Exception& error, const std::string& path) {
+  return Malformed(path, error.mark.line + 1, error.msg);
+}
+
+Result<YAML::Node> LoadYaml(std::string_view text, const std::string& path) {
   try {
-    const YAML::Node root = YAML::Load(std::string(text));
+    return YAML::Load(std::string(text));
+  } catch (const YAML::Exception& error) {
+    return FromException(error, path);
+  }
+}
+
+Result<std::vector<ConfigFileEntry>> Flatten(const YAML::Node& root, const std::string& path) {
+  try {
     YamlFlattener flattener(path);
     LW_TRY(flattener.Add("", root, 0));
     return flattener.TakeEntries();
   } catch (const YAML::Exception& error) {
-    return Malformed(path, error.mark.line + 1, error.msg);
-  } catch (const std::exception& error) {
-    return MakeError(ErrorKind::kConfig, fmt::format("{}: {}", path, error.what()));
+    return FromException(error, path);
   }
 }
 
@@ -192,11 +201,12 @@ Result<std::vector<ConfigFileEntry>> ParseConfigFile(std::string_view text,
   if (flat.has_value() && path.ends_with("flink-conf.yaml")) {
     return *std::move(flat);
   }
-  Result<std::vector<ConfigFileEntry>> nested = ParseYaml(text, path);
-  if (!nested.ok() && flat.has_value()) {
-    return *std::move(flat);
+  const Result<YAML::Node> root = LoadYaml(text, path);
+  if (!root.ok()) {
+    return flat.has_value() ? Result<std::vector<ConfigFileEntry>>(*std::move(flat))
+                            : root.status();
   }
-  return nested;
+  return Flatten(*root, path);
 }
 
 }  // namespace lakeward::config
