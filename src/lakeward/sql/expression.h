@@ -454,4 +454,8 @@ struct DefaultExpression final : ExpressionOf<ExpressionKind::kDefault> {
 void ForEachOperand(const Expression& expression,
                     const std::function<void(const ExpressionPtr&)>& visit);
 
+/// Calls `visit` with each query that `expression` itself holds (not those of its operands).
+void ForEachSubquery(const Expression& expression,
+                     const std::function<void(const QueryPtr&)>& visit);
+
 }  // namespace lakeward::sql

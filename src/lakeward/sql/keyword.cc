@@ -79,7 +79,7 @@ std::string_view SpellingOf(Keyword keyword) {
                                          : kEntries[static_cast<size_t>(keyword) - 1].spelling;
 }
 
-KeywordKind KindOf(Keyword keyword) {
+KeywordKind KeywordKindOf(Keyword keyword) {
   return keyword == Keyword::kNotKeyword ? KeywordKind::kFree
                                          : kEntries[static_cast<size_t>(keyword) - 1].kind;
 }

@@ -25,8 +25,8 @@ Keyword KeywordOf(std::string_view word);
 /// In capital letters; empty for kNotKeyword.
 std::string_view SpellingOf(Keyword keyword);
 
-KeywordKind KindOf(Keyword keyword);
+KeywordKind KeywordKindOf(Keyword keyword);
 
-inline bool IsReserved(Keyword keyword) { return KindOf(keyword) != KeywordKind::kFree; }
+inline bool IsReserved(Keyword keyword) { return KeywordKindOf(keyword) != KeywordKind::kFree; }
 
 }  // namespace lakeward::sql

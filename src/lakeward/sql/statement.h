@@ -335,6 +335,7 @@ struct CreateFunctionStatement final : StatementOf<StatementKind::kCreateFunctio
   std::string class_name;
   FunctionLanguage language = FunctionLanguage::kUnspecified;
   std::vector<FunctionResource> resources;
+  TableOptions options;
 };
 
 struct AlterFunctionStatement final : StatementOf<StatementKind::kAlterFunction> {

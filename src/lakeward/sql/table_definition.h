@@ -42,9 +42,10 @@ struct ColumnDefinition {
   bool is_virtual = false;
   ExpressionPtr expression;  ///< of kComputed
   std::optional<std::string> comment;
-  bool primary_key = false;  ///< PRIMARY KEY behind the column
+  std::optional<Identifier> constraint_name;  ///< CONSTRAINT n before PRIMARY KEY or UNIQUE
+  bool primary_key = false;                   ///< PRIMARY KEY behind the column
   bool unique = false;
-  bool not_enforced = false;                                  ///< NOT ENFORCED behind PRIMARY KEY
+  std::optional<bool> enforced;  ///< [NOT] ENFORCED behind PRIMARY KEY or UNIQUE
   ColumnPlacement placement = ColumnPlacement::kUnspecified;  ///< of ALTER TABLE
   std::optional<QualifiedName> after;
 };
