@@ -21,15 +21,37 @@
 /// Transaction Log Protocol (PROTOCOL.md of delta-io/delta), sections named in the .cc files.
 namespace lakeward::delta {
 
+/// Which rows of a data file are deleted (protocol, "Deletion Vectors").
+struct DeletionVector {
+  std::string storage_type;  ///< "u", "i" or "p"
+  std::string path_or_inline_data;
+  std::optional<int32_t> offset;
+  int32_t size_bytes = 0;
+  int64_t cardinality = 0;
+
+  friend bool operator==(const DeletionVector&, const DeletionVector&) = default;
+};
+
 /// An `add` action: one data file of the table.
 struct AddFile {
-  std::string path;  ///< relative to the table root, percent-decoded; or absolute URI as written
+  /// Relative to the table root, percent-decoded; of another place, an absolute local path
+  /// (decoded) or a URI as written.
+  std::string path;
   /// Partition column → value as the protocol serialises it; nothing for null.
   std::map<std::string, std::optional<std::string>> partition_values;
   int64_t size_bytes = 0;
   int64_t modification_time_ms = 0;
   bool data_change = true;
   std::string statistics_json;  ///< the `stats` text, empty when there is none
+
+  // What other writers may have said; kept so that checkpoints hand it on.
+  std::map<std::string, std::string> tags;
+  std::optional<DeletionVector> deletion_vector;
+  std::optional<int64_t> base_row_id;
+  std::optional<int64_t> default_row_commit_version;
+  std::string clustering_provider;
+
+  friend bool operator==(const AddFile&, const AddFile&) = default;
 };
 
 struct Metadata {
@@ -168,8 +190,14 @@ std::string StatisticsToJson(const format::FileStatistics& statistics,
 Result<std::optional<std::string>> SerializePartitionValue(const arrow::Scalar& value,
                                                            const types::LogicalType& type);
 
-/// The folder of a partition as Hive and Spark spell it: "a=1/b=x%20y", null is
-/// __HIVE_DEFAULT_PARTITION__. Not yet percent-encoded for the log.
+/// A partition value of the log as a scalar of the column's physical type; null for nothing and for
+/// an empty text. kCorruptData when the text is no value of the type.
+Result<std::shared_ptr<arrow::Scalar>> ParsePartitionValue(const std::optional<std::string>& text,
+                                                           const types::LogicalType& type);
+
+/// The folder of a partition as Hive and Spark spell it: "a=1/b=x y%3Az", null is
+/// __HIVE_DEFAULT_PARTITION__. Not yet percent-encoded for the log. Values over 200 bytes are cut:
+/// the folder is a convention, the value stands in the log.
 std::string PartitionFolder(const std::vector<std::string>& partition_columns,
                             const std::map<std::string, std::optional<std::string>>& values);
 
