@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "fmt/format.h"
 #include "lakeward/sql/utf8.h"
 
 namespace lakeward::sql {
@@ -99,6 +100,10 @@ Status WithCaret(const Status& error, std::string_view text) {
     return error;
   }
   return Status(error.code(), error.message() + "\n" + caret, error.detail());
+}
+
+std::string PlaceOf(SqlPosition position) {
+  return fmt::format("SQL syntax error at line {}, column {}", position.line, position.column);
 }
 
 }  // namespace lakeward::sql

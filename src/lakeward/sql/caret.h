@@ -17,4 +17,7 @@ std::string RenderCaret(std::string_view text, SqlPosition position);
 /// position in `text`; the same error when it has none.
 Status WithCaret(const Status& error, std::string_view text);
 
+/// "SQL syntax error at line 2, column 8".
+std::string PlaceOf(SqlPosition position);
+
 }  // namespace lakeward::sql

@@ -16,9 +16,7 @@ Status Worded(const Status& error, std::string_view text) {
   if (KindOf(error) != ErrorKind::kSyntax || !position.has_value()) {
     return error;
   }
-  const Status with_place = WithContext(error, fmt::format("SQL syntax error at line {}, column {}",
-                                                           position->line, position->column));
-  return WithCaret(with_place, text);
+  return WithCaret(WithContext(error, PlaceOf(*position)), text);
 }
 
 /// Parses quickly, and once more with care for the message when that fails.

@@ -33,8 +33,7 @@ Status Parser::ParseJsonObjectArguments(FunctionCallExpression* call) {
         return cursor_.Unexpected();
       }
       LW_TRY(AppendArgument(call));
-      TokenCursor::MinorScope minor(&cursor_);
-      cursor_.Accept({Keyword::kFormat, Keyword::kJson});
+      LW_TRY(RefuseFormatJson());
     } while (cursor_.Accept(TokenKind::kComma));
   }
   return ParseJsonNulls(&*call->json);
@@ -44,8 +43,7 @@ Status Parser::ParseJsonArrayArguments(FunctionCallExpression* call) {
   if (!cursor_.At(TokenKind::kRightParen) && !cursor_.AreAhead(1, {Keyword::kOn, Keyword::kNull})) {
     do {
       LW_TRY(AppendArgument(call));
-      TokenCursor::MinorScope minor(&cursor_);
-      cursor_.Accept({Keyword::kFormat, Keyword::kJson});
+      LW_TRY(RefuseFormatJson());
     } while (cursor_.Accept(TokenKind::kComma));
   }
   TokenCursor::MinorScope minor(&cursor_);
@@ -53,6 +51,13 @@ Status Parser::ParseJsonArrayArguments(FunctionCallExpression* call) {
     LW_ASSIGN(call->argument_order, ParseOrderItems());
   }
   return ParseJsonNulls(&*call->json);
+}
+
+Status Parser::RefuseFormatJson() const {
+  if (cursor_.AreAhead(0, {Keyword::kFormat, Keyword::kJson})) {
+    return Unsupported(cursor_.position(), "FORMAT JSON");
+  }
+  return Status::OK();
 }
 
 Status Parser::ParseJsonNulls(JsonClauses* clauses) {
@@ -67,10 +72,7 @@ Status Parser::ParseJsonNulls(JsonClauses* clauses) {
 
 Status Parser::ParseJsonPathArguments(Keyword keyword, FunctionCallExpression* call) {
   LW_TRY(AppendArgument(call));
-  {
-    TokenCursor::MinorScope minor(&cursor_);
-    cursor_.Accept({Keyword::kFormat, Keyword::kJson});
-  }
+  LW_TRY(RefuseFormatJson());
   LW_TRY(cursor_.Expect(TokenKind::kComma));
   LW_TRY(AppendArgument(call));
   TokenCursor::MinorScope minor(&cursor_);

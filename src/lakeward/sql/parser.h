@@ -171,6 +171,7 @@ class Parser {
   Status ParseJsonObjectArguments(FunctionCallExpression* call);
   Status ParseJsonArrayArguments(FunctionCallExpression* call);
   Status ParseJsonPathArguments(Keyword keyword, FunctionCallExpression* call);
+  Status RefuseFormatJson() const;
   Status ParseJsonNulls(JsonClauses* clauses);
   Status ParseJsonWrapper(JsonClauses* clauses);
   Result<std::optional<JsonBehavior>> ParseJsonBehavior();
