@@ -33,7 +33,7 @@ BANNED = [  # what, the folders that may, what the others use
     (r"(?<!\w)::(socket|connect|bind|listen|accept)\(", {"net"}, "net/"),
     (r"std::(basic_)?[io]?fstream\b|std::filesystem\b|\bfopen\(|(?<!\w)::(open|unlink|rename|mkdir|stat)\(|"
      r"\barrow::io::(ReadableFile|FileOutputStream|MemoryMappedFile)\b", {"base", "fs"}, "fs/file_system.h"),
-    (r"\bthrow\b", set(), "MakeError() of base/status.h"),
+    (r"\bthrow\b(?!\s*;)", set(), "MakeError() of base/status.h"),
 ]
 BANNED = [(re.compile(pattern), allowed, instead) for pattern, allowed, instead in BANNED]
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^>"]+)[>"]')
