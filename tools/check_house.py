@@ -165,7 +165,7 @@ class House:
         for number, quote, included in source.includes:
             if included.startswith("."):
                 self.report(source.path, number, "relative include; name the path from the root")
-            elif included.startswith("lakeward/"):
+            elif included.startswith(("lakeward/", "bin/")):
                 target = self.layers.folder_of(Path(included).parent.as_posix().removeprefix("lakeward/"))
                 if target != source.folder and target not in allowed:
                     self.report(source.path, number, f"'{source.folder}' may not include '{target}'")

@@ -60,6 +60,8 @@ BREACHES = {
         "src/lakeward/base/x_test.cc:1: 'base' may not include 'fs'"),
     "the program's folder has layers too": (
         {"bin/main.cc": '#include "lakeward/fs/file.h"\n'}, "bin/main.cc:1: 'bin' may not include 'fs'"),
+    "the product may not include the program": (
+        {"src/lakeward/table/x.cc": '#include "bin/main.h"\n'}, "x.cc:1: 'table' may not include 'bin'"),
     "an undeclared folder": (
         {"src/lakeward/other/x.cc": "int x;\n"}, "other/x.cc:1: folder 'other' is not in LAYERS"),
     "a relative include": (
