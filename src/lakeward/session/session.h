@@ -35,8 +35,10 @@ struct StatementResult {
   std::shared_ptr<arrow::RecordBatch> rows;  ///< of kSuccessWithContent
   std::shared_ptr<runtime::Job> job;         ///< of kQuery and kJobSubmitted
   bool streaming = false;                    ///< kQuery: print a changelog
+  bool null_as_empty = false;                ///< of kSuccessWithContent: as DESCRIBE prints nulls
   bool awaited = false;                      ///< kJobSubmitted: it has already finished
-  std::string information;                   ///< an [INFO] line beside the result; may be empty
+  std::string information;                   ///< an [INFO] line instead of the usual one
+  std::string notice;                        ///< a [WARNING] line beside the result; may be empty
 };
 
 struct SessionOptions {
@@ -45,6 +47,9 @@ struct SessionOptions {
   std::string state_directory;
   /// What stands before line numbers in errors: a script's path, or empty.
   std::string script_name;
+  /// Called about 20 times a second while a statement waits, from the thread that executes it: for
+  /// progress and for noticing Ctrl-C. May be empty; may call Interrupt().
+  std::function<void()> on_wait;
 };
 
 /// One person's conversation: catalogs, settings, temporary objects, jobs. The only door for shell,
@@ -59,6 +64,13 @@ class Session {
   /// for it. Errors carry their position in `text`.
   virtual Result<StatementResult> Execute(
       std::string_view text, const std::function<void(const runtime::Job&)>& on_submitted) = 0;
+
+  /// The next rows of a query's result, nothing at its end; the job's root cause when it failed.
+  virtual Result<std::optional<stream::Batch>> NextRows(const StatementResult& result) = 0;
+
+  /// Somebody pressed Ctrl-C: a query ends at once; an INSERT that is waited for stops gracefully,
+  /// at the second call at once. Other threads may call it.
+  virtual void Interrupt() = 0;
 
   virtual const config::Configuration& settings() const = 0;
   virtual types::TimeZone zone() const = 0;

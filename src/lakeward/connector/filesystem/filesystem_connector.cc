@@ -22,11 +22,6 @@ class FilesystemConnector final : public Connector {
     return all;
   }
 
-  Status CreateStorage(const catalog::TableContext& context) const override {
-    LW_TRY(ValidateTableOptions(context, *this));
-    return ReadFilesystemTable(context).status();
-  }
-
   Result<std::unique_ptr<catalog::ScanNegotiation>> NegotiateScan(
       const catalog::TableContext& context) const override {
     LW_TRY(ValidateTableOptions(context, *this));

@@ -1,0 +1,79 @@
+#include "bin/command_line.h"
+
+#include <cstdio>
+
+#include "CLI/CLI.hpp"
+#include "lakeward/base/version.h"
+
+namespace lakeward::bin {
+namespace {
+
+constexpr char kDescription[] =
+    "Lakeward runs Flink SQL scripts and keeps Delta Lake tables up to date, exactly once.";
+
+constexpr char kExamples[] = R"(Examples:
+  lakeward run job.sql                          run a script, stay until its jobs have ended
+  lakeward run job.sql --state-dir ./state      keep checkpoints there: after a crash the same
+                                                command goes on where it stopped
+  lakeward sql -e "SELECT 1 + 1"                run statements from the command line
+  lakeward sql < job.sql                        read them from standard input
+  lakeward run job.sql -D parallelism.default=4 change a setting, as SET would
+
+Ctrl-C once stops jobs gracefully (last checkpoint, last commit); twice stops them at once.
+
+Exit codes: 0 all done (also after a graceful stop), 1 a statement or job failed,
+            2 wrong command line, 130 stopped before the final commit.)";
+
+void AddShared(CLI::App* command, CommandLine* line, std::vector<std::string>* definitions) {
+  command->add_option("--state-dir", line->state_directory,
+                      "Folder (path or URI) where jobs keep checkpoints, so that a killed run can "
+                      "be resumed by the same command");
+  command->add_option("-D", *definitions, "A setting, as SET 'key' = 'value' would make it")
+      ->type_name("KEY=VALUE")
+      ->expected(1);
+  command->add_option("--log-level", line->log_level, "What is logged to standard error")
+      ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
+      ->capture_default_str();
+  command->add_option("--log-file", line->log_file, "Log to this file instead");
+}
+
+}  // namespace
+
+std::optional<CommandLine> ParseCommandLine(int argc, char** argv, int* exit_code) {
+  CommandLine line;
+  std::vector<std::string> definitions;
+  CLI::App app(kDescription, "lakeward");
+  app.footer(kExamples);
+  app.set_version_flag("--version", "lakeward " + std::string(Version()));
+  app.require_subcommand(1);
+  CLI::App* run = app.add_subcommand("run", "Run a SQL script and stay until its jobs have ended");
+  run->add_option("FILE", line.file, "The script")->required();
+  AddShared(run, &line, &definitions);
+  CLI::App* sql = app.add_subcommand(
+      "sql", "Run SQL statements from a file, the command line or standard input");
+  CLI::Option* file = sql->add_option("-f,--file", line.file, "Read statements from this script");
+  sql->add_option("-e,--execute", line.text, "Run these statements")->excludes(file);
+  AddShared(sql, &line, &definitions);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool wanted = error.get_exit_code() == 0;
+    app.exit(error);
+    *exit_code = wanted ? 0 : 2;
+    return std::nullopt;
+  }
+  for (const std::string& definition : definitions) {
+    const size_t equals = definition.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      std::fprintf(stderr, "-D %s: expected KEY=VALUE, for example -D parallelism.default=4\n",
+                   definition.c_str());
+      *exit_code = 2;
+      return std::nullopt;
+    }
+    line.settings.emplace_back(definition.substr(0, equals), definition.substr(equals + 1));
+  }
+  return line;
+}
+
+}  // namespace lakeward::bin

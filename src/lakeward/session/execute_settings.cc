@@ -1,0 +1,65 @@
+#include <utility>
+
+#include "lakeward/plan/options.h"
+#include "lakeward/session/options.h"
+#include "lakeward/session/session_state.h"
+
+namespace lakeward::session {
+namespace {
+
+/// `'key' = 'value'` lines, sorted, as SET alone prints them.
+Result<StatementResult> ListSettings(const SessionState& state) {
+  std::vector<std::string> keys;
+  std::vector<std::string> values;
+  for (const auto& [key, setting] : state.settings.EffectiveForDisplay()) {
+    keys.push_back(key);
+    values.push_back(setting.value);
+  }
+  return TwoColumns("key", keys, "value", values);
+}
+
+}  // namespace
+
+Status CheckSetting(const config::Configuration& settings, const std::string& key) {
+  for (const config::OptionInfo& option : AllOptions()) {
+    if (option.key != key) {
+      continue;
+    }
+    const std::optional<config::Setting> setting = settings.FindSetting(key);
+    if (!setting.has_value()) {
+      return Status::OK();
+    }
+    LW_TRY(config::ValidateOptions({{key, setting->value}}, {option}, "the session"));
+  }
+  if (key == plan::LocalTimeZoneOption().key()) {
+    return plan::LocalTimeZone(settings).status();
+  }
+  return Status::OK();
+}
+
+Result<StatementResult> ExecuteSet(SessionState* state, const sql::SetStatement& statement) {
+  if (!statement.option.has_value()) {
+    return ListSettings(*state);
+  }
+  std::string origin = "SET";
+  if (!state->options.script_name.empty()) {
+    origin += " in " + state->options.script_name;
+  }
+  const sql::TableOption& option = *statement.option;
+  config::Configuration changed = state->settings;
+  changed.Set(option.key, option.value, config::Level::kSession, origin);
+  LW_TRY(WithPosition(CheckSetting(changed, option.key), option.value_position));
+  state->settings = std::move(changed);
+  return Succeeded();
+}
+
+Result<StatementResult> ExecuteReset(SessionState* state, const sql::ResetStatement& statement) {
+  if (statement.key.has_value()) {
+    state->settings.Reset(*statement.key);
+  } else {
+    state->settings.ResetAll();
+  }
+  return Succeeded();
+}
+
+}  // namespace lakeward::session
