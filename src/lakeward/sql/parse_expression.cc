@@ -1,54 +1,37 @@
 #include <algorithm>
 
+#include "lakeward/sql/operator_precedence.h"
 #include "lakeward/sql/parser.h"
 
 namespace lakeward::sql {
 namespace {
 
-// How tightly operators bind, as in Calcite's SqlStdOperatorTable.
-constexpr int kMultisetUnionPrecedence = 14;
-constexpr int kMultisetIntersectPrecedence = 18;
-constexpr int kOrPrecedence = 22;
-constexpr int kAndPrecedence = 24;
-constexpr int kNotPrecedence = 26;
-constexpr int kIsPrecedence = 28;
-constexpr int kComparisonPrecedence = 30;
-constexpr int kPredicatePrecedence = 32;
-constexpr int kAdditivePrecedence = 40;
-constexpr int kMultiplicativePrecedence = 60;
-constexpr int kSignPrecedence = 80;
-
-struct OperatorEntry {
-  BinaryOperator op;
-  int precedence;
-};
-
-std::optional<OperatorEntry> SymbolOperator(TokenKind kind) {
+std::optional<BinaryOperator> SymbolOperator(TokenKind kind) {
   switch (kind) {
     case TokenKind::kEqual:
-      return OperatorEntry{BinaryOperator::kEqual, kComparisonPrecedence};
+      return BinaryOperator::kEqual;
     case TokenKind::kNotEqual:
-      return OperatorEntry{BinaryOperator::kNotEqual, kComparisonPrecedence};
+      return BinaryOperator::kNotEqual;
     case TokenKind::kLess:
-      return OperatorEntry{BinaryOperator::kLess, kComparisonPrecedence};
+      return BinaryOperator::kLess;
     case TokenKind::kLessOrEqual:
-      return OperatorEntry{BinaryOperator::kLessOrEqual, kComparisonPrecedence};
+      return BinaryOperator::kLessOrEqual;
     case TokenKind::kGreater:
-      return OperatorEntry{BinaryOperator::kGreater, kComparisonPrecedence};
+      return BinaryOperator::kGreater;
     case TokenKind::kGreaterOrEqual:
-      return OperatorEntry{BinaryOperator::kGreaterOrEqual, kComparisonPrecedence};
+      return BinaryOperator::kGreaterOrEqual;
     case TokenKind::kPlus:
-      return OperatorEntry{BinaryOperator::kPlus, kAdditivePrecedence};
+      return BinaryOperator::kPlus;
     case TokenKind::kMinus:
-      return OperatorEntry{BinaryOperator::kMinus, kAdditivePrecedence};
+      return BinaryOperator::kMinus;
     case TokenKind::kStar:
-      return OperatorEntry{BinaryOperator::kMultiply, kMultiplicativePrecedence};
+      return BinaryOperator::kMultiply;
     case TokenKind::kSlash:
-      return OperatorEntry{BinaryOperator::kDivide, kMultiplicativePrecedence};
+      return BinaryOperator::kDivide;
     case TokenKind::kPercent:
-      return OperatorEntry{BinaryOperator::kModulo, kMultiplicativePrecedence};
+      return BinaryOperator::kModulo;
     case TokenKind::kConcat:
-      return OperatorEntry{BinaryOperator::kConcat, kMultiplicativePrecedence};
+      return BinaryOperator::kConcat;
     default:
       return std::nullopt;
   }
@@ -57,7 +40,6 @@ std::optional<OperatorEntry> SymbolOperator(TokenKind kind) {
 /// The operator that the words at the cursor spell, and how many words it has.
 struct WordOperator {
   BinaryOperator op;
-  int precedence;
   int words;
 };
 
@@ -66,18 +48,17 @@ std::optional<WordOperator> MultisetOperator(const TokenCursor& cursor) {
   const int words = distinct || cursor.IsAhead(2, Keyword::kAll) ? 3 : 2;
   if (cursor.IsAhead(1, Keyword::kUnion)) {
     return WordOperator{
-        distinct ? BinaryOperator::kMultisetUnionDistinct : BinaryOperator::kMultisetUnion,
-        kMultisetUnionPrecedence, words};
+        distinct ? BinaryOperator::kMultisetUnionDistinct : BinaryOperator::kMultisetUnion, words};
   }
   if (cursor.IsAhead(1, Keyword::kIntersect)) {
     return WordOperator{
         distinct ? BinaryOperator::kMultisetIntersectDistinct : BinaryOperator::kMultisetIntersect,
-        kMultisetIntersectPrecedence, words};
+        words};
   }
   if (cursor.IsAhead(1, Keyword::kExcept)) {
     return WordOperator{
         distinct ? BinaryOperator::kMultisetExceptDistinct : BinaryOperator::kMultisetExcept,
-        kMultisetUnionPrecedence, words};
+        words};
   }
   return std::nullopt;
 }
@@ -85,33 +66,31 @@ std::optional<WordOperator> MultisetOperator(const TokenCursor& cursor) {
 std::optional<WordOperator> FindWordOperator(const TokenCursor& cursor) {
   switch (cursor.current().keyword) {
     case Keyword::kOr:
-      return WordOperator{BinaryOperator::kOr, kOrPrecedence, 1};
+      return WordOperator{BinaryOperator::kOr, 1};
     case Keyword::kAnd:
-      return WordOperator{BinaryOperator::kAnd, kAndPrecedence, 1};
+      return WordOperator{BinaryOperator::kAnd, 1};
     case Keyword::kMultiset:
       return MultisetOperator(cursor);
     case Keyword::kMember:
-      return WordOperator{BinaryOperator::kMemberOf, kComparisonPrecedence,
-                          cursor.IsAhead(1, Keyword::kOf) ? 2 : 1};
+      return WordOperator{BinaryOperator::kMemberOf, cursor.IsAhead(1, Keyword::kOf) ? 2 : 1};
     case Keyword::kSubmultiset:
-      return WordOperator{BinaryOperator::kSubmultisetOf, kComparisonPrecedence,
-                          cursor.IsAhead(1, Keyword::kOf) ? 2 : 1};
+      return WordOperator{BinaryOperator::kSubmultisetOf, cursor.IsAhead(1, Keyword::kOf) ? 2 : 1};
     case Keyword::kOverlaps:
-      return WordOperator{BinaryOperator::kOverlaps, kComparisonPrecedence, 1};
+      return WordOperator{BinaryOperator::kOverlaps, 1};
     case Keyword::kContains:
-      return WordOperator{BinaryOperator::kContains, kComparisonPrecedence, 1};
+      return WordOperator{BinaryOperator::kContains, 1};
     case Keyword::kEquals:
-      return WordOperator{BinaryOperator::kPeriodEquals, kComparisonPrecedence, 1};
+      return WordOperator{BinaryOperator::kPeriodEquals, 1};
     case Keyword::kPrecedes:
-      return WordOperator{BinaryOperator::kPrecedes, kComparisonPrecedence, 1};
+      return WordOperator{BinaryOperator::kPrecedes, 1};
     case Keyword::kSucceeds:
-      return WordOperator{BinaryOperator::kSucceeds, kComparisonPrecedence, 1};
+      return WordOperator{BinaryOperator::kSucceeds, 1};
     case Keyword::kImmediately:
       if (cursor.IsAhead(1, Keyword::kPrecedes)) {
-        return WordOperator{BinaryOperator::kImmediatelyPrecedes, kComparisonPrecedence, 2};
+        return WordOperator{BinaryOperator::kImmediatelyPrecedes, 2};
       }
       if (cursor.IsAhead(1, Keyword::kSucceeds)) {
-        return WordOperator{BinaryOperator::kImmediatelySucceeds, kComparisonPrecedence, 2};
+        return WordOperator{BinaryOperator::kImmediatelySucceeds, 2};
       }
       return std::nullopt;
     default:
@@ -203,10 +182,10 @@ Result<ExpressionPtr> Parser::ParseOperatorsAfter(ExpressionPtr left, int preced
   while (true) {
     const Token& token = cursor_.current();
     if (const auto symbol = SymbolOperator(token.kind)) {
-      if (symbol->precedence < precedence_min) {
+      if (PrecedenceOf(*symbol) < precedence_min) {
         return left;
       }
-      LW_ASSIGN(left, ParseBinaryTail(std::move(left), symbol->op, symbol->precedence));
+      LW_ASSIGN(left, ParseBinaryTail(std::move(left), *symbol));
       continue;
     }
     const Keyword keyword = token.keyword;
@@ -229,14 +208,14 @@ Result<ExpressionPtr> Parser::ParseOperatorsAfter(ExpressionPtr left, int preced
       continue;
     }
     const auto word = FindWordOperator(cursor_);
-    if (!word.has_value() || word->precedence < precedence_min) {
+    if (!word.has_value() || PrecedenceOf(word->op) < precedence_min) {
       cursor_.Note("an operator", TokenCursor::Weight::kMinor);
       return left;
     }
     for (int i = 1; i < word->words; ++i) {
       cursor_.Advance();
     }
-    LW_ASSIGN(left, ParseBinaryTail(std::move(left), word->op, word->precedence));
+    LW_ASSIGN(left, ParseBinaryTail(std::move(left), word->op));
   }
 }
 
@@ -249,8 +228,7 @@ Result<ExpressionPtr> Parser::ParseRightOperand(int precedence_min) {
   return right;
 }
 
-Result<ExpressionPtr> Parser::ParseBinaryTail(ExpressionPtr left, BinaryOperator op,
-                                              int precedence) {
+Result<ExpressionPtr> Parser::ParseBinaryTail(ExpressionPtr left, BinaryOperator op) {
   const SqlPosition op_position = cursor_.position();
   cursor_.Advance();
   const Keyword quantifier = cursor_.current().keyword;
@@ -267,7 +245,7 @@ Result<ExpressionPtr> Parser::ParseBinaryTail(ExpressionPtr left, BinaryOperator
     quantified->items = std::move(content.items);
     return Finish(std::move(quantified));
   }
-  Result<ExpressionPtr> right = ParseRightOperand(precedence + 1);
+  Result<ExpressionPtr> right = ParseRightOperand(PrecedenceOf(op) + 1);
   auto binary = MakeNode<BinaryExpression>(left->position);
   binary->op = op;
   binary->op_position = op_position;
@@ -351,9 +329,9 @@ Result<ExpressionPtr> Parser::ParseBetweenTail(ExpressionPtr operand, bool negat
       cursor_.Accept(Keyword::kAsymmetric);
     }
   }
-  LW_ASSIGN(between->lower, ParseOperators(kPredicateOperandPrecedence));
+  LW_ASSIGN(between->lower, ParseOperators(kPredicatePrecedence + 1));
   LW_TRY(cursor_.Expect(Keyword::kAnd));
-  LW_ASSIGN(between->upper, ParseOperators(kPredicateOperandPrecedence));
+  LW_ASSIGN(between->upper, ParseOperators(kPredicatePrecedence + 1));
   return Finish(std::move(between));
 }
 
@@ -387,10 +365,10 @@ Result<ExpressionPtr> Parser::ParseLikeTail(ExpressionPtr operand, bool negated,
     LW_TRY(cursor_.Expect({Keyword::kSimilar, Keyword::kTo}));
     like->op = LikeOperator::kSimilarTo;
   }
-  LW_ASSIGN(like->pattern, ParseOperators(kPredicateOperandPrecedence));
+  LW_ASSIGN(like->pattern, ParseOperators(kPredicatePrecedence + 1));
   TokenCursor::MinorScope minor(&cursor_);
   if (cursor_.Accept(Keyword::kEscape)) {
-    LW_ASSIGN(like->escape, ParseOperators(kPredicateOperandPrecedence));
+    LW_ASSIGN(like->escape, ParseOperators(kPredicatePrecedence + 1));
   }
   return Finish(std::move(like));
 }

@@ -1,4 +1,5 @@
 #include "fmt/format.h"
+#include "lakeward/sql/operator_precedence.h"
 #include "lakeward/sql/parser.h"
 
 namespace lakeward::sql {
@@ -187,7 +188,7 @@ Status Parser::ParsePositionArguments(FunctionCallExpression* call) {
   call->syntax = CallSyntax::kPosition;
   // The IN between them is no operator here.
   FunctionArgument needle;
-  LW_ASSIGN(needle.value, ParseOperators(kPredicateOperandPrecedence));
+  LW_ASSIGN(needle.value, ParseOperators(kPredicatePrecedence + 1));
   call->arguments.push_back(std::move(needle));
   LW_TRY(cursor_.Expect(Keyword::kIn));
   LW_TRY(AppendArgument(call));

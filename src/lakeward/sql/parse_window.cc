@@ -1,3 +1,4 @@
+#include "lakeward/sql/operator_precedence.h"
 #include "lakeward/sql/parser.h"
 
 namespace lakeward::sql {
@@ -71,7 +72,7 @@ Result<FrameBound> Parser::ParseFrameBound() {
     return bound;
   }
   // The AND of BETWEEN … AND … is no operator here.
-  LW_ASSIGN(bound.offset, ParseOperators(kPredicateOperandPrecedence));
+  LW_ASSIGN(bound.offset, ParseOperators(kPredicatePrecedence + 1));
   if (cursor_.Accept(Keyword::kPreceding)) {
     bound.kind = FrameBoundKind::kPreceding;
     return bound;

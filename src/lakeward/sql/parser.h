@@ -99,8 +99,6 @@ class Parser {
   bool AtTimeUnit() const;
 
   // ---- parse_expression.cc: operators
-  /// Binds more tightly than BETWEEN, IN and LIKE: what may be an operand of theirs.
-  static constexpr int kPredicateOperandPrecedence = 33;
   Result<ExpressionPtr> ParseExpression();
   Result<ExpressionPtr> ParseOperators(int precedence_min);
   /// The same with the first operand parsed already.
@@ -108,7 +106,7 @@ class Parser {
   /// ParseOperators() as the right operand of an operator.
   Result<ExpressionPtr> ParseRightOperand(int precedence_min);
   Result<ExpressionPtr> ParsePrefix();
-  Result<ExpressionPtr> ParseBinaryTail(ExpressionPtr left, BinaryOperator op, int precedence);
+  Result<ExpressionPtr> ParseBinaryTail(ExpressionPtr left, BinaryOperator op);
   Result<ExpressionPtr> ParseIsTail(ExpressionPtr operand);
   Result<ExpressionPtr> ParsePredicateTail(ExpressionPtr operand);
   Result<ExpressionPtr> ParseBetweenTail(ExpressionPtr operand, bool negated, SqlPosition at);

@@ -299,7 +299,6 @@ struct CreateViewStatement final : StatementOf<StatementKind::kCreateView> {
   bool if_not_exists = false;
   std::vector<Identifier> columns;
   std::optional<std::string> comment;
-  TableOptions options;
   QueryPtr query;
   /// The query as written, comments included.
   std::string query_text;
