@@ -19,6 +19,8 @@ struct ParquetWriteSettings {
   int codec_level = -1;            ///< -1: the codec's own default (zstd: 1)
   int64_t row_group_rows = 1'048'576;
   int64_t row_group_bytes = 128 << 20;
+  int64_t page_bytes = 1 << 20;
+  bool dictionary = true;  ///< false: no column gets one
   /// Rows that are buffered before each column's dictionary is decided (distinct under 10 %).
   int64_t dictionary_sample_rows = 16'384;
   bool use_threads = false;  ///< encode columns side by side
