@@ -39,8 +39,9 @@ BANNED = [(re.compile(pattern), allowed, instead) for pattern, allowed, instead 
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^>"]+)[>"]')
 # Comments, and literals, whose words are not calls. Newlines inside are kept by blank().
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+RAW_LITERAL = re.compile(r'R"(?P<mark>[^()\s\\]{0,16})\(.*?\)(?P=mark)"', re.S)
 NOT_CODE = re.compile(
-    r'(?P<raw>R"(?P<mark>[^()\s\\]{0,16})\(.*?\)(?P=mark)")|"(?:[^"\\\n]|\\.)*"|(?<![0-9a-fA-F])\'(?:[^\'\\\n]|\\.)*\'|'
+    RAW_LITERAL.pattern + r'|"(?:[^"\\\n]|\\.)*"|(?<![0-9a-fA-F])\'(?:[^\'\\\n]|\\.)*\'|'
     + COMMENT.pattern, re.S)
 
 
@@ -101,9 +102,9 @@ class Source:
 
     @property
     def is_product(self) -> bool:
-        """Whether the file ends up in the program; tests, fuzzers and benchmarks may do what it may not."""
+        """Whether the file ends up in the program; tests, what serves them, and benchmarks may do what it may not."""
         top = self.path.split("/")[0]
-        return top in ("src", "bin") and not re.search(r"_(test|fuzz|bench)\.(cc|h)$", self.path)
+        return top in ("src", "bin") and not re.search(r"_(test|fuzz|bench|fixture|testing)\.(cc|h)$", self.path)
 
 
 def read_sources(root: Path, layers: Layers) -> list[Source]:
@@ -147,9 +148,10 @@ class House:
         if source.is_header and "#pragma once" not in source.text:
             self.report(source.path, 1, "no #pragma once")
         lines = source.text.splitlines()
-        for number, line in enumerate(lines, 1):
-            if len(line) > COLUMNS_MAX and "://" not in line:
+        for number, line in enumerate(RAW_LITERAL.sub(blank, source.text).splitlines(), 1):
+            if len(line) > COLUMNS_MAX and "://" not in line:  # neither raw literals nor addresses can be broken
                 self.report(source.path, number, f"line over {COLUMNS_MAX} columns")
+        for number, line in enumerate(lines, 1):
             if UNFINISHED.search(line):
                 self.report(source.path, number, "unfinished work is no comment; finish it or refuse it with an error")
         if len(lines) > FILE_LINES_MAX:
