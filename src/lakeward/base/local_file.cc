@@ -161,8 +161,9 @@ class WritableFile final : public LocalWritableFile {
     if (buffer_.empty()) {
       return Status::OK();
     }
-    const std::vector<uint8_t> pending = std::exchange(buffer_, {});
-    return Write(pending.data(), static_cast<int64_t>(pending.size()));
+    const Status written = Write(buffer_.data(), static_cast<int64_t>(buffer_.size()));
+    buffer_.clear();
+    return written;
   }
 
   Status Write(const uint8_t* data, int64_t length) {

@@ -1,13 +1,12 @@
 #include "lakeward/json/json.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "lakeward/base/environment.h"
 #include "lakeward/base/local_file.h"
+#include "support/reference_data.h"
 #include "support/status_matchers.h"
 
 namespace lakeward::json {
@@ -91,14 +90,13 @@ TEST(JsonTest, WritesInvalidUtf8AsReplacementCharacters) {
 
 // The files of https://github.com/nst/JSONTestSuite: y_ must be read, n_ must be refused.
 TEST(JsonTest, AgreesWithTheJsonTestSuite) {
-  const std::string folder = GetEnvironment("LAKEWARD_SHARED").value_or("../shared") +
-                             "/suites/JSONTestSuite/test_parsing";
-  const auto entries = ListLocalDirectory(folder);
-  if (!entries.ok()) {
-    GTEST_SKIP() << entries.status().message() << "; set LAKEWARD_SHARED";
+  const std::string folder = test::ReferencePath("suites/JSONTestSuite/test_parsing");
+  if (folder.empty()) {
+    GTEST_SKIP() << "no reference data: set LAKEWARD_SHARED";
   }
+  ASSERT_ASSIGN(const auto entries, ListLocalDirectory(folder));
   int checked = 0;
-  for (const LocalFileInfo& entry : *entries) {
+  for (const LocalFileInfo& entry : entries) {
     const std::string name = std::filesystem::path(entry.path).filename();
     ASSERT_ASSIGN(const std::string text, ReadWholeLocalFile(entry.path));
     const Status status = Parse(text, name).status();
