@@ -135,6 +135,8 @@ struct TableSinkNode final : PhysicalNode {
   /// Columns declared NOT NULL whose input may be null: checked by the sink operator.
   std::vector<int> not_null_columns;
   bool drop_null_violations = false;  ///< table.exec.sink.not-null-enforcer = DROP
+  /// What the query calls the columns, for EXPLAIN; the input's own names are the table's.
+  std::vector<std::string> query_columns;
 };
 
 /// The rows go to the person who asked: the result of a query.

@@ -1,0 +1,75 @@
+#include "lakeward/plan/options.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace lakeward::plan {
+namespace {
+
+std::string UpperCase(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+}  // namespace
+
+const config::Option<std::string>& RuntimeModeOption() {
+  static const config::Option<std::string> option =
+      config::Option<std::string>{
+          "execution.runtime-mode", "STREAMING",
+          "Whether queries run as endless changelogs or to their end with a final result."}
+          .Allowed({"STREAMING", "BATCH", "AUTOMATIC"});
+  return option;
+}
+
+const config::Option<std::string>& LocalTimeZoneOption() {
+  static const config::Option<std::string> option{
+      "table.local-time-zone", "default",
+      "The zone in which TIMESTAMP_LTZ values are shown and converted; 'default' is the "
+      "machine's."};
+  return option;
+}
+
+const config::Option<std::string>& NotNullEnforcerOption() {
+  static const config::Option<std::string> option =
+      config::Option<std::string>{
+          "table.exec.sink.not-null-enforcer", "ERROR",
+          "What happens to a row with a null for a column that is declared NOT NULL."}
+          .Allowed({"ERROR", "DROP"});
+  return option;
+}
+
+const config::Option<std::string>& TypeLengthEnforcerOption() {
+  static const config::Option<std::string> option =
+      config::Option<std::string>{
+          "table.exec.sink.type-length-enforcer", "IGNORE",
+          "Whether values are cut or padded to the declared length of CHAR, VARCHAR, BINARY and "
+          "VARBINARY columns before they are written."}
+          .Allowed({"IGNORE", "TRIM_PAD"});
+  return option;
+}
+
+std::vector<config::OptionInfo> PlanOptions() {
+  return {RuntimeModeOption().info(), LocalTimeZoneOption().info(), NotNullEnforcerOption().info(),
+          TypeLengthEnforcerOption().info()};
+}
+
+Result<bool> IsBatchMode(const config::Configuration& settings) {
+  LW_ASSIGN(const std::string mode, settings.Get(RuntimeModeOption()));
+  return UpperCase(mode) == "BATCH";
+}
+
+Result<types::TimeZone> LocalTimeZone(const config::Configuration& settings) {
+  LW_ASSIGN(const std::string name, settings.Get(LocalTimeZoneOption()));
+  if (name == "default") {
+    return types::TimeZone::Local();
+  }
+  Result<types::TimeZone> zone = types::TimeZone::Find(name);
+  if (!zone.ok()) {
+    return WithContext(zone.status(), "table.local-time-zone");
+  }
+  return zone;
+}
+
+}  // namespace lakeward::plan

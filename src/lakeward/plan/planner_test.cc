@@ -1,0 +1,281 @@
+#include "lakeward/plan/planner.h"
+
+#include "gmock/gmock.h"
+#include "lakeward/plan/planner_fixture.h"
+#include "test/support/status_matchers.h"
+
+namespace lakeward::plan {
+namespace {
+
+using ::testing::HasSubstr;
+
+class PlannerTest : public PlannerFixture {
+ protected:
+  std::string Error(std::string_view text) {
+    const auto planned = Plan(text);
+    return planned.ok() ? "no error" : Describe(planned.status());
+  }
+  types::RowSchema SchemaOf(std::string_view text) {
+    const auto planned = Plan(text);
+    EXPECT_TRUE(planned.ok()) << planned.status().ToString();
+    return planned.ok() ? planned->plan.roots[0]->schema : types::RowSchema{};
+  }
+};
+
+TEST_F(PlannerTest, NamesAndTypesColumnsAsFlinkDoes) {
+  EXPECT_EQ(SchemaOf("SELECT 1, 'two' AS c2, 3.0, 4E0, CAST(NULL AS INT) AS c5").ToString(),
+            "[EXPR$0: INT NOT NULL, c2: CHAR(3) NOT NULL, EXPR$2: DECIMAL(2, 1) NOT NULL, "
+            "EXPR$3: DOUBLE NOT NULL, c5: INT]");
+  EXPECT_EQ(SchemaOf("SELECT 1 AS x, 2 AS x").ToString(), "[x: INT NOT NULL, x0: INT NOT NULL]");
+  EXPECT_EQ(SchemaOf("VALUES (1, TRUE), (2, FALSE)").ToString(),
+            "[EXPR$0: INT NOT NULL, EXPR$1: BOOLEAN NOT NULL]");
+  EXPECT_EQ(SchemaOf("VALUES (1, 'a'), (2, 'bcd')").ToString(),
+            "[EXPR$0: INT NOT NULL, EXPR$1: VARCHAR(3) NOT NULL]");
+  EXPECT_EQ(
+      SchemaOf("SELECT * FROM (VALUES (1,'a'),(3,CAST(NULL AS STRING))) AS t(x,y)").ToString(),
+      "[x: INT NOT NULL, y: STRING]");
+}
+
+TEST_F(PlannerTest, RefusesLiteralsOutOfRange) {
+  EXPECT_THAT(Error("SELECT 99999999999999999999"),
+              HasSubstr("Numeric literal '99999999999999999999' out of range"));
+  EXPECT_EQ(SchemaOf("SELECT -9223372036854775808 AS m").ToString(), "[m: BIGINT NOT NULL]");
+  EXPECT_THAT(Error("SELECT TIMESTAMP '2024-13-01 00:00:00'"),
+              HasSubstr("Illegal TIMESTAMP literal '2024-13-01 00:00:00': not in format "
+                        "'yyyy-MM-dd HH:mm:ss'"));
+}
+
+TEST_F(PlannerTest, ExplainsAnInsertOfValues) {
+  CreateTable("StreamingTable", "id INT, str STRING");
+  ASSERT_ASSIGN(const PlannedStatement planned,
+                Plan("INSERT INTO StreamingTable SELECT * FROM (VALUES (1, 'EXECUTE'), "
+                     "(2, 'INSERT'), (3, 'TEST'))"));
+  // As Flink's gateway prints it.
+  EXPECT_EQ(planned.explanation,
+            "== Abstract Syntax Tree ==\n"
+            "LogicalSink(table=[default_catalog.default_database.StreamingTable], "
+            "fields=[EXPR$0, EXPR$1])\n"
+            "+- LogicalProject(EXPR$0=[$0], EXPR$1=[$1])\n"
+            "   +- LogicalValues(tuples=[[{ 1, _UTF-16LE'EXECUTE' }, { 2, _UTF-16LE'INSERT' }, "
+            "{ 3, _UTF-16LE'TEST' }]])\n"
+            "\n"
+            "== Optimized Physical Plan ==\n"
+            "Sink(table=[default_catalog.default_database.StreamingTable], fields=[EXPR$0, "
+            "EXPR$1])\n"
+            "+- Values(type=[RecordType(INTEGER EXPR$0, VARCHAR(7) EXPR$1)], tuples=[[{ 1, "
+            "_UTF-16LE'EXECUTE' }, { 2, _UTF-16LE'INSERT' }, { 3, _UTF-16LE'TEST' }]])\n"
+            "\n"
+            "== Optimized Execution Plan ==\n"
+            "Sink(table=[default_catalog.default_database.StreamingTable], fields=[EXPR$0, "
+            "EXPR$1])\n"
+            "+- Values(tuples=[[{ 1, _UTF-16LE'EXECUTE' }, { 2, _UTF-16LE'INSERT' }, { 3, "
+            "_UTF-16LE'TEST' }]])\n");
+  const PhysicalNode& sink = *planned.plan.roots[0];
+  EXPECT_EQ(sink.inputs[0]->schema.Names(), (std::vector<std::string>{"id", "str"}));
+  EXPECT_EQ(static_cast<const ValuesNode&>(*sink.inputs[0]).rows->schema()->field(1)->name(),
+            "str");
+}
+
+TEST_F(PlannerTest, PushesFiltersAndColumnsIntoTheScan) {
+  CreateTable("t", "a INT, b STRING, c DOUBLE");
+  ASSERT_ASSIGN(const std::string plan,
+                ExecutionPlan("SELECT b, a + 1 AS d FROM t WHERE a > 3 AND b = 'x'"));
+  EXPECT_EQ(plan,
+            "Calc(select=[b, (a + 1) AS d], where=[((a > 3) AND (b = 'x'))])\n"
+            "+- TableSourceScan(table=[[default_catalog, default_database, t, filter=(a > 3) "
+            "filter=(b = 'x') column=a column=b ]], fields=[a, b])\n");
+}
+
+TEST_F(PlannerTest, LeavesOutFiltersThatTheScanTookOver) {
+  CreateTable("t", "a INT, b STRING", {{"prune", "true"}});
+  ASSERT_ASSIGN(const std::string plan, ExecutionPlan("SELECT b FROM t WHERE a > 3"));
+  EXPECT_EQ(plan,
+            "TableSourceScan(table=[[default_catalog, default_database, t, filter=(a > 3) "
+            "column=b ]], fields=[b])\n");
+}
+
+TEST_F(PlannerTest, GroupsByKeyOverAHashExchange) {
+  CreateTable("t", "k STRING, v INT");
+  ASSERT_ASSIGN(
+      const std::string plan,
+      ExecutionPlan("SELECT k, COUNT(*) AS c, SUM(v) AS s FROM t GROUP BY k HAVING SUM(v) > 0"));
+  EXPECT_EQ(plan,
+            "Calc(select=[k, c, s], where=[(s > 0)])\n"
+            "+- GroupAggregate(groupBy=[k], select=[k, COUNT(*) AS c, SUM(v) AS s])\n"
+            "   +- Exchange(distribution=[hash[k]])\n"
+            "      +- TableSourceScan(table=[[default_catalog, default_database, t]], fields=[k, "
+            "v])\n");
+}
+
+TEST_F(PlannerTest, AppendOnlySinkRefusesUpdates) {
+  CreateTable("f", "k STRING, c BIGINT");
+  EXPECT_THAT(
+      Error("INSERT INTO f SELECT k, COUNT(*) FROM (VALUES ('a')) AS t(k) GROUP BY k"),
+      HasSubstr("Table sink 'default_catalog.default_database.f' doesn't support consuming update "
+                "changes which is produced by node GroupAggregate(groupBy=[k], select=[k, COUNT(*) "
+                "AS EXPR$1])"));
+  Set("execution.runtime-mode", "batch");
+  EXPECT_EQ(Error("INSERT INTO f SELECT k, COUNT(*) FROM (VALUES ('a')) AS t(k) GROUP BY k"),
+            "no error");
+}
+
+TEST_F(PlannerTest, UpsertSinkNeedsNoUpdateBefore) {
+  CreateTable("u", "k STRING, c BIGINT", {{"updates", "true"}});
+  ASSERT_ASSIGN(const PlannedStatement planned,
+                Plan("INSERT INTO u SELECT k, COUNT(*) FROM (VALUES ('a')) AS t(k) GROUP BY k"));
+  const PhysicalNode* node = planned.plan.roots[0].get();
+  while (node->kind != PhysicalKind::kGroupAggregate) {
+    node = node->inputs[0].get();
+  }
+  EXPECT_FALSE(static_cast<const GroupAggregateNode*>(node)->emit_update_before);
+  EXPECT_FALSE(node->changelog.update_before);
+  EXPECT_TRUE(node->changelog.update_after);
+}
+
+TEST_F(PlannerTest, MismatchOfInsertNamesBothSides) {
+  CreateTable("b", "a INT, c STRING");
+  EXPECT_THAT(Error("INSERT INTO b SELECT 'x', 'y'"),
+              HasSubstr("Column types of query result and sink for "
+                        "'default_catalog.default_database.b' do not match.\n"
+                        "Cause: Incompatible types for sink column 'a' at position 0.\n\n"
+                        "Query schema: [EXPR$0: CHAR(1) NOT NULL, EXPR$1: CHAR(1) NOT NULL]\n"
+                        "Sink schema:  [a: INT, c: STRING]"));
+  EXPECT_THAT(Error("INSERT INTO b VALUES (1)"), HasSubstr("Different number of columns."));
+  EXPECT_THAT(Error("INSERT INTO b SELECT CAST(1 AS BIGINT), 'y'"),
+              HasSubstr("Incompatible types for sink column 'a'"));
+  EXPECT_EQ(Error("INSERT INTO b VALUES (1, NULL)"), "no error");
+}
+
+TEST_F(PlannerTest, InsertsIntoNamedColumns) {
+  CreateTable("f", "id BIGINT, name STRING, v DOUBLE");
+  ASSERT_ASSIGN(const std::string plan, ExecutionPlan("INSERT INTO f (name, id) SELECT 'n', 1"));
+  EXPECT_EQ(plan,
+            "Sink(table=[default_catalog.default_database.f], fields=[EXPR$1, EXPR$0, EXPR$2])\n"
+            "+- Calc(select=[1:BIGINT AS EXPR$1, 'n' AS EXPR$0, null:DOUBLE AS EXPR$2])\n"
+            "   +- Values(tuples=[[{ 0 }]])\n");
+  EXPECT_THAT(Error("INSERT INTO f (nam) VALUES ('x')"), HasSubstr("Did you mean 'name'?"));
+  EXPECT_THAT(Error("INSERT INTO f (name, name) VALUES ('x', 'y')"),
+              HasSubstr("Target column 'name' is assigned more than once"));
+}
+
+TEST_F(PlannerTest, ListsNotNullColumnsToCheck) {
+  CreateTable("f", "a INT NOT NULL, b STRING NOT NULL");
+  CreateTable("s", "a INT, b STRING NOT NULL");
+  Set("table.exec.sink.not-null-enforcer", "DROP");
+  ASSERT_ASSIGN(const PlannedStatement planned, Plan("INSERT INTO f SELECT a, b FROM s"));
+  const auto& sink = static_cast<const TableSinkNode&>(*planned.plan.roots[0]);
+  EXPECT_EQ(sink.not_null_columns, std::vector<int>{0});
+  EXPECT_TRUE(sink.drop_null_violations);
+}
+
+TEST_F(PlannerTest, UnknownNamesGetNearMisses) {
+  CreateTable("orders", "amount INT");
+  EXPECT_EQ(Error("SELECT * FROM order_s"),
+            "Table (or view) default_database.order_s does not exist in Catalog default_catalog.\n"
+            "Did you mean 'orders'?");
+  EXPECT_EQ(Error("SELECT amuont FROM orders"),
+            "Column 'amuont' not found in any table\nDid you mean 'amount'?");
+  EXPECT_THAT(Error("SELECT o.amnt FROM orders AS o"),
+              HasSubstr("Column 'amnt' not found in table 'o'"));
+  EXPECT_THAT(Error("SELECT UPER('a')"), HasSubstr("Did you mean 'UPPER'?"));
+  const auto error = Plan("SELECT\n  amuont FROM orders").status();
+  ASSERT_TRUE(PositionOf(error).has_value());
+  EXPECT_EQ(*PositionOf(error), (SqlPosition{2, 3}));
+}
+
+TEST_F(PlannerTest, MisusedAggregatesAreNamed) {
+  CreateTable("t", "k STRING, v INT");
+  EXPECT_THAT(Error("SELECT v FROM t GROUP BY k"),
+              HasSubstr("Expression 'v' is not being grouped"));
+  EXPECT_THAT(Error("SELECT k FROM t WHERE SUM(v) > 1"),
+              HasSubstr("Aggregate expressions are not allowed in the WHERE clause"));
+  EXPECT_THAT(Error("SELECT SUM(COUNT(v)) FROM t"), HasSubstr("cannot be nested"));
+  EXPECT_THAT(Error("SELECT k FROM t WHERE v"), HasSubstr("WHERE clause must be a condition"));
+}
+
+TEST_F(PlannerTest, TypeMismatchNamesBothSides) {
+  EXPECT_THAT(Error("SELECT 'a' + 1"),
+              HasSubstr("Cannot apply '+' to arguments of type '<CHAR(1)> + <INT>'"));
+  EXPECT_THAT(Error("SELECT CASE WHEN TRUE THEN 1 ELSE DATE '2024-01-01' END"),
+              HasSubstr("INT NOT NULL, DATE NOT NULL"));
+  EXPECT_THAT(Error("VALUES (1), ('a')"), HasSubstr("column 1 is INT NOT NULL in row 1"));
+}
+
+TEST_F(PlannerTest, GroupsByExpressionsAndSeesThemAgain) {
+  CreateTable("t", "a INT, b INT");
+  ASSERT_ASSIGN(const std::string plan,
+                ExecutionPlan("SELECT a + b + 1 AS x, COUNT(*) AS c FROM t GROUP BY a + b"));
+  EXPECT_EQ(
+      plan,
+      "Calc(select=[($f0 + 1) AS x, c])\n"
+      "+- GroupAggregate(groupBy=[$f0], select=[$f0, COUNT(*) AS c])\n"
+      "   +- Exchange(distribution=[hash[$f0]])\n"
+      "      +- Calc(select=[(a + b) AS $f0])\n"
+      "         +- TableSourceScan(table=[[default_catalog, default_database, t]], fields=[a, "
+      "b])\n");
+}
+
+TEST_F(PlannerTest, ExpandsViewsWithNamedQueries) {
+  CreateTable("t", "a INT, b STRING");
+  CreateView("v", "SELECT a, UPPER(b) AS ub FROM t");
+  EXPECT_EQ(SchemaOf("WITH w(x) AS (SELECT a FROM v) SELECT x FROM w").ToString(), "[x: INT]");
+  EXPECT_EQ(SchemaOf("SELECT t.*, ub FROM (SELECT * FROM v) AS t").ToString(),
+            "[a: INT, ub: STRING, ub0: STRING]");
+}
+
+TEST_F(PlannerTest, UnionsTakeTheCommonType) {
+  EXPECT_EQ(SchemaOf("SELECT 1 AS a UNION ALL SELECT CAST(2 AS BIGINT)").ToString(),
+            "[a: BIGINT NOT NULL]");
+  EXPECT_THAT(Error("SELECT 1 UNION ALL SELECT 1, 2"), HasSubstr("Column count mismatch in UNION"));
+}
+
+TEST_F(PlannerTest, SortsInBatchModeOnly) {
+  CreateTable("t", "v INT, w INT");
+  EXPECT_THAT(Error("SELECT v FROM t ORDER BY v"),
+              HasSubstr("Sort on a non-time-attribute field is not supported"));
+  Set("execution.runtime-mode", "batch");
+  ASSERT_ASSIGN(const std::string plan, ExecutionPlan("SELECT v FROM t ORDER BY w DESC LIMIT 3"));
+  EXPECT_EQ(plan,
+            "Limit(offset=[0], fetch=[3])\n"
+            "+- Exchange(distribution=[single])\n"
+            "   +- Calc(select=[v])\n"
+            "      +- Sort(orderBy=[w DESC])\n"
+            "         +- Exchange(distribution=[single])\n"
+            "            +- TableSourceScan(table=[[default_catalog, default_database, t]], "
+            "fields=[v, w])\n");
+}
+
+TEST_F(PlannerTest, SaysWhatIsNotSupportedYet) {
+  CreateTable("t", "v INT");
+  EXPECT_THAT(Error("SELECT * FROM t AS a, t AS b"), HasSubstr("not supported yet: JOIN"));
+  EXPECT_THAT(Error("SELECT SUM(v) OVER () FROM t"), HasSubstr("not supported yet: OVER"));
+  EXPECT_THAT(Error("SELECT v FROM t WHERE EXISTS (SELECT 1)"), HasSubstr("not supported yet"));
+}
+
+TEST_F(PlannerTest, UnboundedTablesMakeUnboundedPlans) {
+  CreateTable("u", "v INT", {{"unbounded", "true"}});
+  ASSERT_ASSIGN(const PlannedStatement planned, Plan("SELECT v FROM u"));
+  EXPECT_FALSE(planned.plan.bounded);
+  Set("execution.runtime-mode", "batch");
+  EXPECT_THAT(Error("SELECT v FROM u"), HasSubstr("cannot be queried in batch mode"));
+}
+
+TEST_F(PlannerTest, NodeIdsDependOnPlaceAndStructureAlone) {
+  CreateTable("t", "k STRING, v INT");
+  const std::string query = "SELECT k, SUM(v) FROM t GROUP BY k";
+  ASSERT_ASSIGN(const PlannedStatement first, Plan(query));
+  ASSERT_ASSIGN(const PlannedStatement second, Plan(query));
+  ASSERT_ASSIGN(const PlannedStatement other, Plan("SELECT k, MAX(v) FROM t GROUP BY k"));
+  const auto id = [](const PlannedStatement& planned) {
+    const PhysicalNode* node = planned.plan.roots[0].get();
+    while (node->kind != PhysicalKind::kGroupAggregate) {
+      node = node->inputs[0].get();
+    }
+    return node->id;
+  };
+  EXPECT_EQ(id(first), id(second));
+  EXPECT_NE(id(first), id(other));
+}
+
+}  // namespace
+}  // namespace lakeward::plan
