@@ -173,16 +173,16 @@ Result<LoadedState> Refresh(const fs::Location& root, const LoadedState& previou
   const int64_t version = previous.state->version;
   LW_ASSIGN(const LogListing listing, ListLog(root, version));
   const fs::FileInfo entry = EntryOf(listing, version);
+  const bool same_time = previous.newest_entry.modification_time_us == kUnknownTime ||
+                         previous.newest_entry.modification_time_us == entry.modification_time_us;
   const bool same_table =
-      !entry.path.empty() &&
-      entry.modification_time_us == previous.newest_entry.modification_time_us &&
-      entry.size_bytes == previous.newest_entry.size_bytes;
+      !entry.path.empty() && same_time && entry.size_bytes == previous.newest_entry.size_bytes;
   const int64_t newest = listing.NewestVersion();
   if (!same_table || FirstGap(listing, version, newest) >= 0) {
     return LoadLatest(root);
   }
   if (newest == version) {
-    return previous;
+    return LoadedState{previous.state, entry};
   }
   StateBuilder builder(previous.state.get());
   LW_TRY(ApplyEntries(root, version, newest, &builder));

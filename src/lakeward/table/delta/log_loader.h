@@ -9,6 +9,9 @@
 
 namespace lakeward::delta {
 
+/// The modification time of an entry that this process put itself: not asked for.
+inline constexpr int64_t kUnknownTime = -1;
+
 /// A state and the file of its newest log entry as it was when it was read (empty path: the state
 /// came from a checkpoint alone), by which a replaced table is recognised.
 struct LoadedState {

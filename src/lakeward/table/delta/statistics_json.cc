@@ -1,6 +1,6 @@
 #include <charconv>
 #include <cmath>
-#include <functional>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -9,6 +9,7 @@
 #include "fmt/format.h"
 #include "lakeward/json/json.h"
 #include "lakeward/table/delta/calendar.h"
+#include "lakeward/table/delta/delta_table.h"
 #include "lakeward/table/delta/statistics.h"
 #include "lakeward/types/civil_time.h"
 
