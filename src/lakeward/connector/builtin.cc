@@ -4,6 +4,7 @@
 #include "lakeward/connector/delta/delta_connector.h"
 #include "lakeward/connector/filesystem/filesystem_connector.h"
 #include "lakeward/connector/print/print_connector.h"
+#include "lakeward/connector/result_file/result_file_connector.h"
 
 namespace lakeward::connector {
 

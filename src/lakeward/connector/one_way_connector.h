@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -31,21 +32,26 @@ class SourceOnlyConnector : public Connector {
       const catalog::SinkNegotiation& negotiation) const final;
 };
 
+enum class WritesTables : uint8_t { kNo, kYes };
+
 /// What a sink settles that takes the table's columns as they are and any row kind.
 class AnyChangelogSinkNegotiation final : public catalog::SinkNegotiation {
  public:
-  AnyChangelogSinkNegotiation(types::RowSchema schema, int parallelism)
-      : schema_(std::move(schema)), parallelism_(parallelism) {}
+  AnyChangelogSinkNegotiation(types::RowSchema schema, int parallelism,
+                              WritesTables writes_tables = WritesTables::kNo)
+      : schema_(std::move(schema)), parallelism_(parallelism), writes_tables_(writes_tables) {}
 
   const types::RowSchema& schema() const override { return schema_; }
   catalog::ChangelogMode AcceptedChangelog(const catalog::ChangelogMode& query) const override {
     return query;
   }
   int parallelism() const override { return parallelism_; }
+  bool writes_tables() const override { return writes_tables_ == WritesTables::kYes; }
 
  private:
   types::RowSchema schema_;
   int parallelism_;
+  WritesTables writes_tables_;
 };
 
 /// `sink.parallelism`, common to all sinks; 0 when it is not given.

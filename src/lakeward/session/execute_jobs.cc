@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "fmt/format.h"
-#include "lakeward/plan/options.h"
+#include "lakeward/runtime/options.h"
 #include "lakeward/session/options.h"
 #include "lakeward/session/session_state.h"
 #include "lakeward/sql/print.h"
@@ -24,7 +24,8 @@ std::vector<std::string> PartsOf(const sql::QualifiedName& name) {
 Result<std::string> JobNameOf(
     const SessionState& state,
     const std::vector<std::shared_ptr<const sql::InsertStatement>>& inserts) {
-  LW_ASSIGN(const std::optional<std::string> chosen, state.settings.Find(PipelineNameOption()));
+  LW_ASSIGN(const std::optional<std::string> chosen,
+            state.settings.Find(runtime::PipelineNameOption()));
   if (chosen.has_value()) {
     return *chosen;
   }

@@ -31,15 +31,9 @@ const config::Option<int64_t>& MaxColumnWidthOption() {
   return option;
 }
 
-const config::Option<std::string>& PipelineNameOption() {
-  static const config::Option<std::string> option{
-      "pipeline.name", "The job's name; by default it is made from the tables it writes."};
-  return option;
-}
-
 std::vector<config::OptionInfo> AllOptions() {
   std::vector<config::OptionInfo> all{DmlSyncOption().info(), ResultModeOption().info(),
-                                      MaxColumnWidthOption().info(), PipelineNameOption().info()};
+                                      MaxColumnWidthOption().info()};
   for (const auto& layer : {plan::PlanOptions(), runtime::RuntimeOptions()}) {
     all.insert(all.end(), layer.begin(), layer.end());
   }

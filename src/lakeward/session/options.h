@@ -11,7 +11,6 @@ namespace lakeward::session {
 const config::Option<bool>& DmlSyncOption();
 const config::Option<std::string>& ResultModeOption();
 const config::Option<int64_t>& MaxColumnWidthOption();
-const config::Option<std::string>& PipelineNameOption();
 
 /// Every setting that SET knows, of all layers, sorted by key.
 std::vector<config::OptionInfo> AllOptions();
