@@ -1,4 +1,4 @@
--- A Delta table on local disk, filled and read back. Run it with: ./dev run examples/quickstart.sql
+-- Fills a Delta table on local disk and reads it back.
 CREATE CATALOG lake WITH ('type' = 'delta-catalog', 'catalog-type' = 'in-memory');
 CREATE DATABASE lake.shop;
 
