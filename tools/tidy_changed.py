@@ -16,7 +16,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-CLANG_TIDY = ["clang-tidy-16", "--quiet", "--extra-arg=-Wno-unknown-warning-option"]
+CLANG_TIDY = ["clang-tidy-16", "--quiet", "--extra-arg=-Wno-unknown-warning-option",
+              "--extra-arg=-fbracket-depth=2048"]
 REFERENCES = ("origin/main", "main")
 
 
