@@ -19,8 +19,8 @@ SUMMARY = re.compile(r"^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|xfailed
 WORD = re.compile(r"(\d+) (passed|failed|skipped|error)")
 
 
-def count(output: str) -> dict[str, int]:
-    """The cases that one program's output tells of."""
+def count(output: str, status: str) -> dict[str, int]:
+    """The cases that one program's output tells of; one that tells of none is a case itself."""
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     for verdict, pattern in GOOGLETEST.items():
         counts[verdict] += sum(int(number) for number in pattern.findall(output))
@@ -28,6 +28,10 @@ def count(output: str) -> dict[str, int]:
     if summaries:
         for number, verdict in WORD.findall(summaries[-1]):
             counts["failed" if verdict == "error" else verdict] += int(number)
+    if status == "fail" and not counts["failed"]:
+        counts["failed"] = 1
+    if status == "run" and not summaries and not GOOGLETEST["passed"].search(output):
+        counts["passed"] = 1
     return counts
 
 
@@ -36,12 +40,7 @@ def main() -> int:
         sys.exit(__doc__)
     total = {"passed": 0, "failed": 0, "skipped": 0}
     for program in ElementTree.parse(sys.argv[1]).getroot().iter("testcase"):
-        counts = count(program.findtext("system-out") or "")
-        if program.get("status") == "fail" and not counts["failed"]:
-            counts["failed"] = 1
-        if program.get("status") == "run" and not any(counts.values()):
-            counts["passed"] = 1
-        for verdict, number in counts.items():
+        for verdict, number in count(program.findtext("system-out") or "", program.get("status")).items():
             total[verdict] += number
     print(", ".join(f"{number} {verdict}" for verdict, number in total.items()))
     return 1 if total["failed"] or not total["passed"] else 0

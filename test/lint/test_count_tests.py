@@ -32,6 +32,8 @@ SILENT = "nothing to see\n"
     ([("fail", SILENT)], "0 passed, 1 failed, 0 skipped", 1),
     ([("fail", "[  PASSED  ] 5 tests.\nSegmentation fault\n")], "5 passed, 1 failed, 0 skipped", 1),
     ([("run", PYTEST), ("run", PLAIN)], "97 passed, 0 failed, 5 skipped", 0),
+    ([("run", PLAIN), ("run", "[  PASSED  ] 0 tests.\n")], "93 passed, 0 failed, 4 skipped", 0),
+    ([("run", "0 passed, 0 failed, 0 skipped\n")], "0 passed, 0 failed, 0 skipped", 1),
     ([("notrun", SILENT)], "0 passed, 0 failed, 0 skipped", 1),
 ])
 def test_cases_are_added_up(programs, line, code, tmp_path):
