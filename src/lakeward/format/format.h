@@ -19,8 +19,7 @@ namespace lakeward::format {
 /// How a file of this format may be cut so that several readers share it.
 enum class Splitting : uint8_t {
   kWholeFile,  ///< one reader a file
-  kNewline,    ///< at any byte: a range starts after its first newline and ends with the line that
-               ///< begins before its end; range 0 starts at once
+  kNewline,    ///< at any byte: a range owns the lines whose first byte lies in it
   kRowGroup,   ///< a range owns the row groups whose middle byte lies in it
 };
 

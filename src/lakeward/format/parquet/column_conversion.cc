@@ -6,6 +6,7 @@
 #include "arrow/array/array_nested.h"
 #include "arrow/array/util.h"
 #include "arrow/compute/cast.h"
+#include "arrow/extension_type.h"
 #include "arrow/type_traits.h"
 #include "arrow/util/bitmap_ops.h"
 #include "fmt/format.h"
@@ -181,8 +182,14 @@ Result<ArrayPtr> ConvertMap(const ArrayPtr& array, const types::LogicalType& typ
 
 Result<ArrayPtr> ConvertColumn(const ArrayPtr& array, const types::LogicalType& type,
                                const std::string& path) {
-  if (array->type_id() == arrow::Type::DICTIONARY || array->type_id() == arrow::Type::EXTENSION) {
-    return Mismatch(*array->type(), type, path);
+  // How an Arrow writer had the column in memory says nothing about its values.
+  if (array->type_id() == arrow::Type::DICTIONARY) {
+    const auto& dictionary = static_cast<const arrow::DictionaryType&>(*array->type());
+    LW_ASSIGN(const ArrayPtr values, arrow::compute::Cast(*array, dictionary.value_type()));
+    return ConvertColumn(values, type, path);
+  }
+  if (array->type_id() == arrow::Type::EXTENSION) {
+    return ConvertColumn(static_cast<const arrow::ExtensionArray&>(*array).storage(), type, path);
   }
   switch (type.root()) {
     case TypeRoot::kRow:

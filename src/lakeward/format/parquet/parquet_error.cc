@@ -10,6 +10,12 @@ namespace lakeward::format {
 namespace {
 
 Status MakeParquetError(ErrorKind kind, const std::string& what, const std::string& cause) {
+  // Parquet C++ has no code for it: "no decryption found …", "FileDecryption is not set up …".
+  if (cause.find("ecrypt") != std::string::npos) {
+    return MakeError(ErrorKind::kUnsupported,
+                     what + ": the Parquet file is encrypted (" + cause + ")",
+                     "Encrypted files are not supported; write the file without encryption.");
+  }
   if (kind != ErrorKind::kCorruptData) {
     return MakeError(kind, what + ": " + cause);
   }
@@ -20,8 +26,8 @@ Status MakeParquetError(ErrorKind kind, const std::string& what, const std::stri
 }  // namespace
 
 Status StatusOfParquetStatus(const Status& status, ErrorKind kind, const std::string& what) {
-  if (status.detail() != nullptr || status.IsIOError() || status.IsOutOfMemory() ||
-      status.IsCancelled()) {
+  // Parquet's own errors carry no detail, those of file systems do.
+  if (status.detail() != nullptr || status.IsOutOfMemory() || status.IsCancelled()) {
     return WithContext(status, what);
   }
   return MakeParquetError(kind, what, status.message());
