@@ -21,6 +21,9 @@ namespace lakeward::expr {
 struct BoundSignature {
   std::vector<types::TypePtr> argument_types;
   types::TypePtr result_type;
+  /// The casts that bring the arguments to their types are TRY_CASTs: a text that is no date is not
+  /// equal to any date, rather than an error.
+  bool lenient_casts = false;
 };
 
 /// Given the argument types as written, finds the signature or nothing when no form of the function
@@ -28,9 +31,23 @@ struct BoundSignature {
 using SignatureBinder =
     std::function<std::optional<BoundSignature>(const std::vector<types::TypePtr>& arguments)>;
 
+/// Given a signature and the arguments that are constants (null for the others), a more exact
+/// result type: ROUND(decimal, 2) has two digits after the point.
+using ResultRefiner = std::function<types::TypePtr(
+    const BoundSignature& signature, const std::vector<const arrow::Scalar*>& literals)>;
+
 enum class NullRule : uint8_t {
   kNullIfAnyNull,   ///< rows with a null argument give null; the kernel need not look
   kHandledByKernel  ///< the kernel sees nulls (COALESCE, AND, CONCAT_WS …)
+};
+
+/// Which arguments a row needs; the evaluator keeps errors of the others away from it.
+enum class ArgumentRule : uint8_t {
+  kAll,
+  kUntilFalse,      ///< AND: the right side only where the left one is not false
+  kUntilTrue,       ///< OR
+  kUntilNotNull,    ///< COALESCE
+  kFirstThenChosen  ///< IF: the condition, then the chosen one of two values
 };
 
 /// One call of a kernel: `arguments` are arrays of `row_count` values or scalars, of the bound
@@ -41,6 +58,9 @@ struct KernelCall {
   const types::TypePtr& result_type;
   const std::vector<types::TypePtr>& argument_types;
   const EvaluationContext& context;
+  /// Under kNullIfAnyNull: one bit per row, clear where an argument is null; no bitmap when all are
+  /// set. What a kernel gives for a clear bit does not matter, but it must not fail there.
+  const uint8_t* validity = nullptr;
 };
 using ScalarKernel = Result<arrow::Datum> (*)(const KernelCall& call);
 
@@ -58,6 +78,9 @@ struct ScalarFunction {
   std::string example_result;  ///< … and its printed value; runs as a test
   bool deterministic = true;
   bool internal = false;  ///< operators and the like: not in SHOW FUNCTIONS
+  bool may_fail = false;  ///< some values are errors (division by zero)
+  ArgumentRule argument_rule = ArgumentRule::kAll;
+  ResultRefiner refine;  ///< may be empty; the binder asks it after `bind`
 };
 
 /// What an aggregate keeps per group, as columns addressed by dense group ids. Single-threaded.
