@@ -34,14 +34,16 @@ Status UnknownFunction(const BindContext& context, std::string_view name, SqlPos
 
 }  // namespace
 
-expr::ExpressionPtr CoerceTo(const expr::ExpressionPtr& argument, const types::TypePtr& type) {
+expr::ExpressionPtr CoerceTo(const expr::ExpressionPtr& argument, const types::TypePtr& type,
+                             bool null_on_failure) {
   if (argument->type()->EqualsIgnoringNullability(*type)) {
     return argument;
   }
   if (argument->type()->root() == types::TypeRoot::kNull) {
     return expr::MakeNullLiteral(types::WithNullability(type, true));
   }
-  return expr::MakeCast(argument, types::WithNullability(type, argument->type()->nullable()));
+  const bool nullable = argument->type()->nullable() || null_on_failure;
+  return expr::MakeCast(argument, types::WithNullability(type, nullable), null_on_failure);
 }
 
 Status NoMatchingForm(std::string_view name, const std::vector<std::string>& forms,
@@ -88,10 +90,16 @@ Result<expr::ExpressionPtr> CallFunction(const BindContext& context, std::string
     return NoMatchingForm(function->name, function->signatures, types, at);
   }
   LW_CHECK(signature->argument_types.size() == arguments.size());
+  std::vector<const arrow::Scalar*> literals(arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
-    arguments[i] = CoerceTo(arguments[i], signature->argument_types[i]);
+    arguments[i] = CoerceTo(arguments[i], signature->argument_types[i], signature->lenient_casts);
+    if (arguments[i]->kind() == expr::ExpressionKind::kLiteral) {
+      literals[i] = arguments[i]->literal().get();
+    }
   }
-  return expr::MakeCall(function, std::move(arguments), signature->result_type);
+  types::TypePtr type =
+      function->refine ? function->refine(*signature, literals) : signature->result_type;
+  return expr::MakeCall(function, std::move(arguments), std::move(type));
 }
 
 }  // namespace lakeward::plan

@@ -18,8 +18,9 @@ Result<expr::ExpressionPtr> CallFunction(const BindContext& context, std::string
                                          SqlPosition at);
 
 /// `argument` as a value of `type`, nullability as it is; the same expression when it has that type
-/// already.
-expr::ExpressionPtr CoerceTo(const expr::ExpressionPtr& argument, const types::TypePtr& type);
+/// already. With `null_on_failure` a value that cannot be converted becomes null.
+expr::ExpressionPtr CoerceTo(const expr::ExpressionPtr& argument, const types::TypePtr& type,
+                             bool null_on_failure = false);
 
 /// "Cannot apply '+' to arguments of type '<CHAR(1)> + <INT>'": no form of a function takes these.
 Status NoMatchingForm(std::string_view name, const std::vector<std::string>& forms,
