@@ -37,10 +37,12 @@ std::string Unhexed(const std::string& hex) {
 }
 
 /// A vector's value as a literal; null when it is of a kind that is not read here.
-ExpressionPtr LiteralFrom(const Json& value, const types::TypePtr& type) {
+ExpressionPtr LiteralFrom(const Json& value, const types::TypePtr& type,
+                          const EvaluationContext& session) {
   if (value.is_null()) {
     return MakeNullLiteral(type);
   }
+  EvaluationContext context;
   std::string text;
   if (value.is_string()) {
     text = value.get<std::string>();
@@ -54,6 +56,7 @@ ExpressionPtr LiteralFrom(const Json& value, const types::TypePtr& type) {
     if (kind == "$bytes") {
       text = Unhexed(text);
     } else if (kind == "$LocalDateTime" || kind == "$Instant") {
+      context.zone = kind == "$Instant" ? types::TimeZone() : session.zone;
       text = Replaced(Replaced(text, "T", " "), "Z", "");
       text += std::count(text.begin(), text.end(), ':') == 1 ? ":00" : "";
     } else if (kind == "$Duration" || kind == "$Period" || kind == "$RoaringBitmapData") {
@@ -62,9 +65,8 @@ ExpressionPtr LiteralFrom(const Json& value, const types::TypePtr& type) {
   } else {
     return nullptr;
   }
-  // In UTC, so that an instant's text is what it says.
   const ExpressionPtr cast = MakeCast(TextLiteral(text), type);
-  const auto array = EvaluateToArray(*cast, *TestInput({}).batch, {});
+  const auto array = EvaluateToArray(*cast, *TestInput({}).batch, context);
   return array.ok() ? MakeLiteral(*(*array)->GetScalar(0), type) : nullptr;
 }
 
@@ -74,7 +76,8 @@ struct VectorCast {
 };
 
 /// "CAST(f3 AS INT)" over the fields of a case.
-std::optional<VectorCast> ReadCast(const std::string& sql, const Json& fields) {
+std::optional<VectorCast> ReadCast(const std::string& sql, const Json& fields,
+                                   const EvaluationContext& session) {
   const size_t as = sql.find(" AS ");
   if (!sql.starts_with("CAST(f") || as == std::string::npos || !sql.ends_with(")")) {
     return std::nullopt;
@@ -89,7 +92,7 @@ std::optional<VectorCast> ReadCast(const std::string& sql, const Json& fields) {
   if (source_type == nullptr || target == nullptr) {
     return std::nullopt;
   }
-  const ExpressionPtr source = LiteralFrom(field["value"], source_type);
+  const ExpressionPtr source = LiteralFrom(field["value"], source_type, session);
   return source == nullptr ? std::nullopt : std::optional(VectorCast{source, target});
 }
 
@@ -131,7 +134,7 @@ TEST(CastVectors, GiveWhatFlinkGives) {
     const EvaluationContext context = ContextOf(vector);
     const std::vector<std::string> casts = SplitCasts(vector["sql"].get<std::string>());
     for (size_t i = 0; i < casts.size(); ++i) {
-      const auto cast = ReadCast(casts[i], vector["fields"]);
+      const auto cast = ReadCast(casts[i], vector["fields"], context);
       if (!cast) {
         continue;
       }
@@ -143,7 +146,7 @@ TEST(CastVectors, GiveWhatFlinkGives) {
         ++checked;
         continue;
       }
-      const ExpressionPtr expected = LiteralFrom(vector["results"][i], cast->target);
+      const ExpressionPtr expected = LiteralFrom(vector["results"][i], cast->target, context);
       if (expected != nullptr) {
         EXPECT_EQ(actual, ValueOf(expected, context)) << what;
         ++checked;

@@ -1,8 +1,10 @@
 #include "lakeward/types/number_text.h"
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 
 namespace lakeward::types {
@@ -32,6 +34,39 @@ void AppendPlain(std::string_view digits, int exponent, std::string* out) {
   }
 }
 
+void AppendDigits(std::string_view digits, int exponent, std::string* out) {
+  if (exponent >= kExponentMin && exponent <= kExponentMax) {
+    AppendPlain(digits, exponent, out);
+    return;
+  }
+  out->push_back(digits[0]);
+  out->push_back('.');
+  out->append(digits.size() > 1 ? digits.substr(1) : "0");
+  out->push_back('E');
+  AppendInteger(exponent, out);
+}
+
+/// Whole numbers up to 2^63, where Java (before version 19) prints more than the shortest digits:
+/// all but those that lie below the number's precision, a power of two.
+template <typename Number>
+void AppendWhole(Number value, std::string* out) {
+  constexpr double kLog10Of2 = 0.30102999566398120;
+  auto whole = static_cast<uint64_t>(value);
+  const int bits_below = std::bit_width(whole) - 1 - std::numeric_limits<Number>::digits - 1;
+  int dropped = bits_below > 1 ? static_cast<int>(bits_below * kLog10Of2) : 0;
+  uint64_t unit = 1;
+  for (int i = 0; i < dropped; ++i) {
+    unit *= 10;
+  }
+  whole = whole / unit + (dropped > 0 && whole % unit >= unit / 2 ? 1 : 0);
+  std::string digits = std::to_string(whole);
+  const int exponent = static_cast<int>(digits.size()) - 1 + dropped;
+  while (digits.size() > 1 && digits.back() == '0') {
+    digits.pop_back();
+  }
+  AppendDigits(digits, exponent, out);
+}
+
 template <typename Number>
 void AppendFloatingPoint(Number value, std::string* out) {
   if (std::isnan(value)) {
@@ -50,6 +85,11 @@ void AppendFloatingPoint(Number value, std::string* out) {
     out->append("0.0");
     return;
   }
+  constexpr Number kWholeMax = 9223372036854775808.0;
+  if (value < kWholeMax && value == std::trunc(value)) {
+    AppendWhole(value, out);
+    return;
+  }
   // The shortest digits that read back as the same number: "d.ddde±xx".
   char buffer[64];
   const auto end =
@@ -64,16 +104,7 @@ void AppendFloatingPoint(Number value, std::string* out) {
       digits[digit_count++] = c;
     }
   }
-  const std::string_view all_digits(digits, digit_count);
-  if (exponent >= kExponentMin && exponent <= kExponentMax) {
-    AppendPlain(all_digits, exponent, out);
-    return;
-  }
-  out->push_back(digits[0]);
-  out->push_back('.');
-  out->append(digit_count > 1 ? all_digits.substr(1) : "0");
-  out->push_back('E');
-  AppendInteger(exponent, out);
+  AppendDigits(std::string_view(digits, digit_count), exponent, out);
 }
 
 }  // namespace

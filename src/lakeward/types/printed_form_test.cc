@@ -22,7 +22,13 @@ std::string DoubleText(double value) {
   return text;
 }
 
-// Double.toString's documentation.
+std::string FloatText(float value) {
+  std::string text;
+  AppendFloat(value, &text);
+  return text;
+}
+
+// Double.toString's documentation, and what Flink printed.
 TEST(NumberText, PrintsDoublesAsJavaDoes) {
   EXPECT_EQ(DoubleText(1e10), "1.0E10");
   EXPECT_EQ(DoubleText(1024), "1024.0");
@@ -35,9 +41,12 @@ TEST(NumberText, PrintsDoublesAsJavaDoes) {
   EXPECT_EQ(DoubleText(3.141592653589793), "3.141592653589793");
   EXPECT_EQ(DoubleText(-1.0 / 0.0), "-Infinity");
   EXPECT_EQ(DoubleText(0.0 / 0.0), "NaN");
-  std::string text;
-  AppendFloat(0.1F, &text);
-  EXPECT_EQ(text, "0.1");
+  EXPECT_EQ(DoubleText(1152921504606846976.0), "1.15292150460684698E18");
+  EXPECT_EQ(DoubleText(1e18), "1.0E18");
+  EXPECT_EQ(DoubleText(1e23), "1.0E23");
+  EXPECT_EQ(FloatText(0.1F), "0.1");
+  EXPECT_EQ(FloatText(-3276913443134.0F), "-3.27691351E12");
+  EXPECT_EQ(FloatText(12345678901.0F), "1.23456788E10");
 }
 
 TEST(PrintedForm, PrintsScalarsAsFlinksClient) {

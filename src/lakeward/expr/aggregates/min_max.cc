@@ -17,7 +17,10 @@ using types::TypeRoot;
 namespace {
 
 Status CannotRetract() {
-  return MakeError(ErrorKind::kInternal, "MIN and MAX were asked to take back a value");
+  return MakeError(ErrorKind::kUnsupported,
+                   "MIN and MAX cannot take back a value: their input is a changelog with updates "
+                   "or deletions",
+                   "Aggregate an append-only input, or run the query in batch mode.");
 }
 
 bool HasRetraction(const int8_t* weights, int64_t row_count) {

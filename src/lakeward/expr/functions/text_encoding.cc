@@ -68,7 +68,7 @@ std::optional<unsigned> HexDigit(char c) {
   return lower >= 'a' && lower <= 'f' ? std::optional<unsigned>(lower - 'a' + 10) : std::nullopt;
 }
 
-/// An odd number of digits stands for a leading zero.
+/// Of an odd number of digits Flink reads the first one as a byte 0.
 Result<arrow::Datum> Unhex(const KernelCall& call) {
   LW_ASSIGN(const ColumnValues column, ColumnValues::Make(call.arguments[0]));
   const StringValues texts(column);
@@ -80,7 +80,8 @@ Result<arrow::Datum> Unhex(const KernelCall& call) {
       if (!digit) {
         return false;
       }
-      byte = byte << 4 | *digit;
+      const bool is_alone = i == 0 && text.size() % 2 == 1;
+      byte = is_alone ? 0 : byte << 4 | *digit;
       if ((text.size() - i) % 2 == 1) {
         out->push_back(static_cast<char>(byte));
         byte = 0;
