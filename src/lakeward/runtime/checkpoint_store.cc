@@ -208,13 +208,14 @@ Status CheckpointStore::PutIntent(int64_t checkpoint_id, const std::string& task
                                     {});
 }
 
-Result<std::vector<Intent>> CheckpointStore::IntentsAfter(int64_t checkpoint_id) {
+Result<std::vector<Intent>> CheckpointStore::IntentsBetween(int64_t after, int64_t last) {
   LW_ASSIGN(const std::vector<fs::FileInfo> files, location_.file_system->List(location_.path));
   std::vector<Intent> intents;
   for (const fs::FileInfo& file : files) {
     std::string_view rest;
     const std::optional<int64_t> number = NumberOf(file.path, &rest);
-    if (!number.has_value() || *number <= checkpoint_id || !rest.starts_with(kIntentFolder)) {
+    if (!number.has_value() || *number <= after || *number > last ||
+        !rest.starts_with(kIntentFolder)) {
       continue;
     }
     LW_ASSIGN(const std::string text, location_.file_system->ReadAll(file.path));

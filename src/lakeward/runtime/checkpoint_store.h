@@ -67,8 +67,8 @@ class CheckpointStore {
 
   Status PutIntent(int64_t checkpoint_id, const std::string& task, int number,
                    const Intent& intent);
-  /// Those of checkpoints after `checkpoint_id`.
-  Result<std::vector<Intent>> IntentsAfter(int64_t checkpoint_id);
+  /// Those of the checkpoints after `after` up to and including `last`.
+  Result<std::vector<Intent>> IntentsBetween(int64_t after, int64_t last);
 
   /// Deletes `chk-<n>` of every n below `checkpoint_id`.
   Status RemoveBefore(int64_t checkpoint_id);

@@ -81,16 +81,14 @@ Status JobRestore::Resume(const std::string& job_name, TableAhead table_ahead, J
   if (store_ == nullptr) {
     return Status::OK();
   }
-  // Before anything is committed: from here on no other process can make a checkpoint durable that
-  // this one does not know.
-  LW_TRY(SealUpTo(newest_number_));
+  LW_TRY(FenceOff());
   LW_TRY(CommitRestored());
   if (finished()) {
     return Status::OK();
   }
   LW_ASSIGN(const int64_t mark, CheckMarks(table_ahead));
   LW_TRY(SealUpTo(mark));
-  first_checkpoint_id_ = std::max(newest_number_, mark) + 1;
+  first_checkpoint_id_ = std::max({newest_number_, sealed_up_to_, mark}) + 1;
   LW_TRY(RemoveOrphans());
   return ReadStates(*graph);
 }
@@ -139,6 +137,18 @@ Status JobRestore::MakeCommitters(const JobGraph& graph) {
   return Status::OK();
 }
 
+Status JobRestore::FenceOff() {
+  if (newest_number_ <= restored_id()) {
+    return Status::OK();
+  }
+  // Another process may still be alive. The number of its next put is at most one above the newest
+  // `_metadata`: once that one is sealed too, it can make nothing durable any more, and its files
+  // are orphans.
+  return SealUpTo(std::max(newest_number_, sealed_up_to_ + 1));
+}
+
+int64_t JobRestore::restored_id() const { return restored() ? checkpoint_->checkpoint_id : 0; }
+
 Status JobRestore::SealUpTo(int64_t checkpoint_id) {
   for (int64_t n = sealed_up_to_ + 1; n <= checkpoint_id; ++n) {
     LW_ASSIGN(const bool is_sealed, store_->Seal(n));
@@ -172,20 +182,19 @@ Status JobRestore::CommitRestored() {
 
 Result<int64_t> JobRestore::CheckMarks(TableAhead table_ahead) {
   int64_t newest = 0;
-  const int64_t restored_id = restored() ? checkpoint_->checkpoint_id : 0;
   for (const CoordinatedSink& sink : sinks_) {
     if (sink.committer == nullptr) {
       continue;
     }
     LW_ASSIGN(const int64_t mark, sink.committer->CommittedCheckpoint(sink.sink_id));
     newest = std::max(newest, mark);
-    if (mark <= restored_id) {
+    if (mark <= restored_id()) {
       continue;
     }
     const std::string fact = fmt::format(
         "table {} already shows checkpoint {} of this job, but the newest checkpoint "
         "in {} is {}",
-        sink_names_[sink.operator_id], mark, store_->uri(), restored_id);
+        sink_names_[sink.operator_id], mark, store_->uri(), restored_id());
     if (table_ahead == TableAhead::kFail) {
       return MakeError(
           ErrorKind::kCommitConflict, fact,
@@ -200,8 +209,9 @@ Result<int64_t> JobRestore::CheckMarks(TableAhead table_ahead) {
 }
 
 Status JobRestore::RemoveOrphans() {
-  const int64_t restored_id = restored() ? checkpoint_->checkpoint_id : 0;
-  LW_ASSIGN(const std::vector<Intent> intents, store_->IntentsAfter(restored_id));
+  // Higher numbers may belong to a process that started meanwhile.
+  LW_ASSIGN(const std::vector<Intent> intents,
+            store_->IntentsBetween(restored_id(), sealed_up_to_));
   std::vector<stream::CommitRequest> requests;
   if (restored()) {
     for (const SinkCheckpoint& saved : checkpoint_->sinks) {

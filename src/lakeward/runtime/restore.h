@@ -55,7 +55,10 @@ class JobRestore {
   Status FindNewest();
   Status ClaimIdentity(const std::string& job_name, JobGraph* graph);
   Status MakeCommitters(const JobGraph& graph);
+  /// Takes every number out of use under which another process could still make something durable.
+  Status FenceOff();
   Status SealUpTo(int64_t checkpoint_id);
+  int64_t restored_id() const;  ///< 0: nothing was restored
   Status CommitRestored();
   /// The newest mark of any table; an error when one is ahead and that is not allowed.
   Result<int64_t> CheckMarks(TableAhead table_ahead);

@@ -33,6 +33,9 @@ GateResult InputGate::Next(int64_t timeout_us) {
     if (closed_) {
       return {GateEvent::kClosed, {}, 0};
     }
+    if (channels_.empty()) {
+      return {GateEvent::kEnd, {}, 0};
+    }
     if (std::optional<GateResult> result = TakeNext()) {
       return std::move(*result);
     }
