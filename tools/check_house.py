@@ -104,7 +104,7 @@ class Source:
     def is_product(self) -> bool:
         """Whether the file ends up in the program; tests, what serves them, and benchmarks may do what it may not."""
         top = self.path.split("/")[0]
-        return top in ("src", "bin") and not re.search(r"_(test|fuzz|bench|fixture|testing)\.(cc|h)$", self.path)
+        return top in ("src", "bin") and not re.search(r"_(test|fuzz|bench|fixture|contract|testing)\.(cc|h)$", self.path)
 
 
 def read_sources(root: Path, layers: Layers) -> list[Source]:
