@@ -19,9 +19,6 @@ std::string UpperCase(std::string_view text) {
 
 // Clauses that no scalar function takes yet.
 Status CheckPlainCall(const sql::FunctionCallExpression& call, const std::string& name) {
-  if (call.over != nullptr) {
-    return NotSupportedYet("OVER windows", call.position);
-  }
   if (call.json.has_value()) {
     return NotSupportedYet("the clauses of " + name, call.position);
   }
@@ -49,6 +46,9 @@ Result<expr::ExpressionPtr> ExpressionBinder::BindFunction(
   if (call.name.size() > 1) {
     return NotSupportedYet("functions of a catalog ('" + call.name.ToString() + "')",
                            call.position);
+  }
+  if (call.over != nullptr) {
+    return NotSupportedYet("OVER windows", call.position);
   }
   if (context_.functions().FindScalar(name) == nullptr &&
       context_.functions().FindAggregate(name) != nullptr) {

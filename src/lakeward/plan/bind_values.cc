@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lakeward/expr/evaluator.h"
 #include "lakeward/plan/expression_binder.h"
 #include "lakeward/plan/function_call.h"
 #include "lakeward/plan/logical/values.h"
@@ -24,7 +25,8 @@ Status IllegalNull(SqlPosition at) {
 
 // Gives all rows of a column the type that they have in common.
 Status UnifyColumn(std::vector<std::vector<ExpressionPtr>>* rows, int column,
-                   const sql::ValuesQuery& query, types::RowSchema* schema) {
+                   const sql::ValuesQuery& query, const expr::EvaluationContext& evaluation,
+                   types::RowSchema* schema) {
   std::vector<types::TypePtr> types;
   for (const std::vector<ExpressionPtr>& row : *rows) {
     types.push_back(row[column]->type());
@@ -44,7 +46,11 @@ Status UnifyColumn(std::vector<std::vector<ExpressionPtr>>* rows, int column,
                      ItemsOf(query.rows[row])[column]->position);
   }
   for (std::vector<ExpressionPtr>& row : *rows) {
+    const bool constant = row[column]->kind() == expr::ExpressionKind::kLiteral;
     row[column] = CoerceTo(row[column], *common);
+    if (constant) {
+      row[column] = expr::FoldConstants(row[column], evaluation);
+    }
   }
   schema->columns.push_back({"EXPR$" + std::to_string(column), *common});
   return Status::OK();
@@ -83,7 +89,7 @@ Result<LogicalNodePtr> QueryBinder::BindValues(const sql::ValuesQuery& query,
   }
   const auto column_count = static_cast<int>(values->rows.front().size());
   for (int i = 0; i < column_count; ++i) {
-    LW_TRY(UnifyColumn(&values->rows, i, query, &values->schema));
+    LW_TRY(UnifyColumn(&values->rows, i, query, context_.evaluation, &values->schema));
   }
   return values;
 }

@@ -2,7 +2,7 @@
 
 #include "gmock/gmock.h"
 #include "lakeward/plan/planner_fixture.h"
-#include "test/support/status_matchers.h"
+#include "support/status_matchers.h"
 
 namespace lakeward::plan {
 namespace {
@@ -196,8 +196,8 @@ TEST_F(PlannerTest, MisusedAggregatesAreNamed) {
 TEST_F(PlannerTest, TypeMismatchNamesBothSides) {
   EXPECT_THAT(Error("SELECT 'a' + 1"),
               HasSubstr("Cannot apply '+' to arguments of type '<CHAR(1)> + <INT>'"));
-  EXPECT_THAT(Error("SELECT CASE WHEN TRUE THEN 1 ELSE DATE '2024-01-01' END"),
-              HasSubstr("INT NOT NULL, DATE NOT NULL"));
+  EXPECT_THAT(Error("SELECT CASE WHEN TRUE THEN 1 ELSE FALSE END"),
+              HasSubstr("INT NOT NULL, BOOLEAN NOT NULL"));
   EXPECT_THAT(Error("VALUES (1), ('a')"), HasSubstr("column 1 is INT NOT NULL in row 1"));
 }
 

@@ -9,7 +9,9 @@ const std::vector<Rule>& Rules() {
       {"fold constants", FoldConstantExpressions},
       {"push filters down", PushFilters},
       {"merge projections", MergeProjections},
+      {"fold constants of merged projections", FoldConstantExpressions},
       {"prune columns", PruneColumns},
+      {"drop projections that pruning made needless", MergeProjections},
       {"push limits down", PushLimits},
   };
   return rules;

@@ -37,7 +37,9 @@ Result<int> SortBinding::FindColumn(const sql::OrderItem& item, ExpressionBinder
       return static_cast<int>(i);
     }
   }
-  names_.push_back("$s" + std::to_string(expressions_.size()));
+  names_.push_back(bound->kind() == expr::ExpressionKind::kColumn
+                       ? bound->column_name()
+                       : "$s" + std::to_string(expressions_.size()));
   expressions_.push_back(std::move(bound));
   return static_cast<int>(expressions_.size() - 1);
 }

@@ -1,0 +1,144 @@
+// Expressions with the text that Flink gave for CAST(… AS STRING) of each.
+
+#include <iostream>
+
+#include "lakeward/base/local_file.h"
+#include "lakeward/plan/vector_fixture.h"
+#include "support/reference_data.h"
+#include "support/status_matchers.h"
+
+namespace lakeward::plan {
+namespace {
+
+// "String" and the like, as Java's type information spells types.
+std::string FromJava(const std::string& type) {
+  static const std::map<std::string, std::string> names{{"String", "STRING"},
+                                                        {"Boolean", "BOOLEAN"},
+                                                        {"Byte", "TINYINT"},
+                                                        {"Short", "SMALLINT"},
+                                                        {"Integer", "INT"},
+                                                        {"Long", "BIGINT"},
+                                                        {"Float", "FLOAT"},
+                                                        {"Double", "DOUBLE"},
+                                                        {"LocalDate", "DATE"},
+                                                        {"LocalTime", "TIME(0)"},
+                                                        {"LocalDateTime", "TIMESTAMP(3)"},
+                                                        {"byte[]", "BYTES"}};
+  if (type.starts_with("Decimal(")) {
+    return "DECIMAL" + type.substr(7);
+  }
+  const auto found = names.find(type);
+  return found == names.end() ? "" : found->second;
+}
+
+// Splits at commas outside of brackets.
+std::vector<std::string> SplitFields(const std::string& text) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  std::string part;
+  for (const char c : text) {
+    depth += c == '(' || c == '<' || c == '[' ? 1 : c == ')' || c == '>' || c == ']' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      parts.push_back(std::exchange(part, ""));
+    } else if (!(c == ' ' && part.empty())) {
+      part += c;
+    }
+  }
+  parts.push_back(part);
+  return parts;
+}
+
+std::string TextOf(const json::Json& object, const char* member) {
+  const json::Json* value = json::Find(object, member);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+}
+
+class ExpressionVectorsTest : public VectorFixture {
+ protected:
+  static std::vector<Field> FieldsOf(const json::Json& file) {
+    std::vector<Field> fields;
+    std::string text = file["rowType"].is_string() ? file["rowType"].get<std::string>() : "";
+    const size_t open = text.find_first_of("(<");
+    if (open == std::string::npos || !file["testData"].is_object()) {
+      return fields;
+    }
+    const bool java = text[open] == '(';
+    text = text.substr(open + 1, text.find_last_of(java ? ")" : ">") - open - 1);
+    const json::Json& values = file["testData"]["$row"];
+    const std::vector<std::string> parts = SplitFields(text);
+    for (size_t i = 0; i < parts.size() && i < values.size(); ++i) {
+      const size_t space = parts[i].find(' ');
+      Field field;
+      field.name = parts[i].substr(0, java ? space - 1 : space);
+      std::erase(field.name, '`');
+      field.type = java ? FromJava(parts[i].substr(space + 1)) : parts[i].substr(space + 1);
+      field.value = values[i];
+      if (!field.type.empty()) {
+        fields.push_back(std::move(field));
+      }
+    }
+    return fields;
+  }
+
+  void RunCase(const json::Json& test, const types::RowSchema& schema,
+               const arrow::RecordBatch& row, VectorTally* tally) {
+    const std::string id = TextOf(test, "id");
+    const std::string sql = TextOf(test, "sql");
+    if (test.contains("note")) {
+      return;  // no value was recorded
+    }
+    const bool must_fail = !test.contains("expected");
+    ASSERT_ASSIGN(const BindContext context, ContextIn(TextOf(test, "timezone")));
+    Scope scope;
+    scope.Add("testTable", {}, schema);
+    const auto value = Compute("CAST(" + sql + " AS STRING)", context, scope, row);
+    if (!value.ok()) {
+      const std::string reason = ReasonOf(value.status(), schema);
+      if (!reason.empty()) {
+        ++tally->unsupported[reason];
+      } else if (must_fail) {
+        ++tally->passed;
+      } else {
+        tally->failed.push_back(id + ": " + sql + ": " + value.status().message());
+      }
+      return;
+    }
+    const auto scalar = *value->second->GetScalar(0);
+    const std::string text = scalar->is_valid ? scalar->ToString() : "NULL";
+    const std::string expected = must_fail ? "an error" : TextOf(test, "expected");
+    if (text == expected) {
+      ++tally->passed;
+    } else {
+      tally->failed.push_back(id + ": " + sql + ": expected " + expected + ", got " + text);
+    }
+  }
+};
+
+TEST_F(ExpressionVectorsTest, GiveWhatFlinkGave) {
+  const std::string folder = test::ReferencePath("suites/flink-expression-vectors/handed");
+  if (folder.empty()) {
+    GTEST_SKIP() << "no suite data";
+  }
+  VectorTally tally;
+  for (const char* name :
+       {"ArrayTypeTest", "DecimalTypeTest", "LiteralTest", "MapTypeTest", "RowTypeTest",
+        "ScalarFunctionsTest", "ScalarFunctionsValidationTest", "ScalarOperatorsTest",
+        "ScalarOperatorsValidationTest", "SqlExpressionTest", "TemporalTypesTest"}) {
+    ASSERT_ASSIGN(const std::string text, ReadWholeLocalFile(folder + "/" + name + ".json"));
+    ASSERT_ASSIGN(const json::Json file, json::Parse(text, name));
+    types::RowSchema schema;
+    ASSERT_ASSIGN(const auto row, MakeRow(FieldsOf(file), &schema));
+    for (const json::Json& test : file["cases"]) {
+      RunCase(test, schema, *row, &tally);
+    }
+  }
+  std::cout << tally.Summary();
+  RecordProperty("passed", tally.passed);
+  for (const std::string& failure : tally.failed) {
+    std::cout << failure << "\n";
+  }
+  EXPECT_TRUE(tally.failed.empty());
+}
+
+}  // namespace
+}  // namespace lakeward::plan
