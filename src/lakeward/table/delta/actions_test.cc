@@ -4,7 +4,7 @@
 #include "lakeward/table/delta/calendar.h"
 #include "lakeward/table/delta/file_path.h"
 #include "lakeward/table/delta/packed_file.h"
-#include "test/support/status_matchers.h"
+#include "support/status_matchers.h"
 
 namespace lakeward::delta {
 namespace {

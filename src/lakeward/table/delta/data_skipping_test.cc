@@ -5,6 +5,7 @@
 #include "arrow/scalar.h"
 #include "gtest/gtest.h"
 #include "lakeward/expr/function.h"
+#include "lakeward/types/arrow_mapping.h"
 
 namespace lakeward::delta {
 namespace {
@@ -137,8 +138,7 @@ TEST(DataSkippingTest, DeltaRead01ExactMicrosecondIsKept) {
   const int64_t base = 1'704'067'200'123'000;
   for (const types::TypePtr& type : {types::TimestampLtz(6), types::Timestamp(6)}) {
     const auto judge = [&](const std::string& name, int64_t micros) {
-      const auto value = std::make_shared<arrow::TimestampScalar>(
-          micros, arrow::timestamp(arrow::TimeUnit::MICRO));
+      const auto value = std::make_shared<arrow::TimestampScalar>(micros, types::ToArrow(*type));
       return Judged(Call(name, {Column(type), expr::MakeLiteral(value, type)}), statistics, type);
     };
     EXPECT_EQ(judge("=", base + 456), "TF");

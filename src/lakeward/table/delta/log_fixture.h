@@ -12,7 +12,7 @@
 #include "lakeward/fs/memory.h"
 #include "lakeward/table/delta/delta_table.h"
 #include "lakeward/table/delta/log_listing.h"
-#include "test/support/status_matchers.h"
+#include "support/status_matchers.h"
 
 namespace lakeward::delta {
 

@@ -3,7 +3,7 @@
 #include "arrow/scalar.h"
 #include "gtest/gtest.h"
 #include "lakeward/table/delta/delta_table.h"
-#include "test/support/status_matchers.h"
+#include "support/status_matchers.h"
 
 namespace lakeward::delta {
 namespace {

@@ -112,6 +112,15 @@ TEST(StatisticsJsonTest, LongTextsAreCutAndStillBounds) {
   EXPECT_GT(*CutMaximum(std::string(32, 'a') + "\x7F" + "b"), std::string(32, 'a') + "\x7F" + "b");
 }
 
+TEST(StatisticsJsonTest, TextsAreCutInTheJson) {
+  FileStatistics file;
+  file.row_count = 1;
+  file.columns = {Column({"s"}, Text(std::string(33, 'a')), Text("quote\" ü"))};
+  EXPECT_EQ(StatisticsToJson(file, {{{"s", types::String()}}}, {}),
+            R"({"numRecords":1,"minValues":{"s":")" + std::string(32, 'a') +
+                R"("},"maxValues":{"s":"quote\" ü"},"nullCount":{"s":0}})");
+}
+
 // delta-write-09: delta.dataSkippingStatsColumns and NumIndexedCols are honoured.
 TEST(StatisticsJsonTest, DeltaWrite09OnlyTheWantedColumnsHaveStatistics) {
   FileStatistics file;

@@ -9,8 +9,8 @@
 #include "lakeward/fs/local.h"
 #include "lakeward/table/delta/delta_table.h"
 #include "lakeward/types/printed_form.h"
-#include "test/support/reference_data.h"
-#include "test/support/status_matchers.h"
+#include "support/reference_data.h"
+#include "support/status_matchers.h"
 
 // Tables that other projects wrote, read as they are: equal to the rows that those projects expect,
 // or refused by the name of a feature. A second program's count is the judge where no rows are
