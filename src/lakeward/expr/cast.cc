@@ -54,6 +54,19 @@ Result<std::shared_ptr<arrow::Array>> WithType(const std::shared_ptr<arrow::Arra
   return values->View(type);
 }
 
+Status CannotCast(const LogicalType& source, const LogicalType& target) {
+  const char* hint = "";
+  if (IsTime(target) && source.IsNumeric()) {
+    hint = "Use TO_TIMESTAMP_LTZ, or TO_TIMESTAMP(FROM_UNIXTIME(…)).";
+  } else if (IsTime(source) && target.IsNumeric()) {
+    hint = "Use UNIX_TIMESTAMP(CAST(… AS STRING)).";
+  }
+  return MakeError(
+      ErrorKind::kUnsupported,
+      fmt::format("a value of type {} cannot be cast to {}", source.ToString(), target.ToString()),
+      hint);
+}
+
 }  // namespace
 
 Status CastError(std::string_view value, const LogicalType& target, std::string_view cause) {
@@ -85,8 +98,7 @@ Result<std::shared_ptr<arrow::Array>> CastArray(std::shared_ptr<arrow::Array> va
     return arrow::MakeArrayOfNull(types::ToArrow(target), values->length(), PoolOf(call.context));
   }
   if (types::FindCast(source, target) == types::CastKind::kNone) {
-    return MakeError(ErrorKind::kUnsupported, fmt::format("a value of type {} cannot be cast to {}",
-                                                          source.ToString(), target.ToString()));
+    return CannotCast(source, target);
   }
   if (IsSameRepresentation(source, target)) {
     return WithType(values, target);
@@ -106,11 +118,7 @@ Result<std::shared_ptr<arrow::Array>> CastArray(std::shared_ptr<arrow::Array> va
   if (IsNested(source) && IsNested(target)) {
     return CastNested(values, call);
   }
-  return MakeError(
-      ErrorKind::kUnsupported,
-      fmt::format("a value of type {} cannot be cast to {}", source.ToString(), target.ToString()),
-      IsTime(target) ? "Use TO_TIMESTAMP_LTZ, or TO_TIMESTAMP(FROM_UNIXTIME(…))."
-                     : "Use UNIX_TIMESTAMP(CAST(… AS STRING)).");
+  return CannotCast(source, target);
 }
 
 bool CastMayFail(const LogicalType& source, const LogicalType& target) {

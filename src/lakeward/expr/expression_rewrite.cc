@@ -68,7 +68,8 @@ std::vector<int> ReferencedColumns(const Expression& expression) {
 
 ExpressionPtr RemapColumns(const ExpressionPtr& expression, const std::vector<int>& mapping) {
   return ReplaceColumns(expression, [&mapping](const ExpressionPtr& column) {
-    const int target = mapping.at(static_cast<size_t>(column->column()));
+    LW_CHECK(column->column() < static_cast<int>(mapping.size()));
+    const int target = mapping[static_cast<size_t>(column->column())];
     LW_CHECK(target >= 0);
     return target == column->column() ? column
                                       : MakeColumn(target, column->column_name(), column->type());
@@ -78,7 +79,8 @@ ExpressionPtr RemapColumns(const ExpressionPtr& expression, const std::vector<in
 ExpressionPtr Substitute(const ExpressionPtr& expression,
                          const std::vector<ExpressionPtr>& replacements) {
   return ReplaceColumns(expression, [&replacements](const ExpressionPtr& column) {
-    return replacements.at(static_cast<size_t>(column->column()));
+    LW_CHECK(column->column() < static_cast<int>(replacements.size()));
+    return replacements[static_cast<size_t>(column->column())];
   });
 }
 

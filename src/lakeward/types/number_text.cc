@@ -119,22 +119,25 @@ void AppendDouble(double value, std::string* out) { AppendFloatingPoint(value, o
 void AppendFloat(float value, std::string* out) { AppendFloatingPoint(value, out); }
 
 void AppendDecimal(const arrow::Decimal128& value, int32_t scale, std::string* out) {
-  std::string digits = value.ToIntegerString();
-  if (digits[0] == '-') {
+  __extension__ typedef unsigned __int128 UInt128;
+  UInt128 magnitude =
+      static_cast<UInt128>(static_cast<uint64_t>(value.high_bits())) << 64 | value.low_bits();
+  if (value.high_bits() < 0) {
     out->push_back('-');
-    digits.erase(0, 1);
+    magnitude = ~magnitude + 1;
   }
-  if (scale <= 0) {
-    out->append(digits);
-    return;
+  // Digits from the last to the first, at least one before the point.
+  char buffer[48];
+  char* const end = buffer + sizeof(buffer);
+  char* at = end;
+  for (int32_t digit = 0; magnitude != 0 || digit <= scale; ++digit) {
+    if (digit == scale && scale > 0) {
+      *--at = '.';
+    }
+    *--at = static_cast<char>('0' + static_cast<int>(magnitude % 10));
+    magnitude /= 10;
   }
-  const auto fraction_digits = static_cast<size_t>(scale);
-  if (digits.size() <= fraction_digits) {
-    digits.insert(0, fraction_digits + 1 - digits.size(), '0');
-  }
-  out->append(digits, 0, digits.size() - fraction_digits);
-  out->push_back('.');
-  out->append(digits, digits.size() - fraction_digits);
+  out->append(at, static_cast<size_t>(end - at));
 }
 
 }  // namespace lakeward::types

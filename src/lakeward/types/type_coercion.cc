@@ -37,7 +37,9 @@ struct CastSources {
 };
 
 CastSources SourcesOf(TypeRoot target) {
-  constexpr RootSet kToNumber = kCharacterStrings | Roots(TypeRoot::kBoolean) | kTimestamps;
+  // Between numbers and timestamps Flink's planner refuses what its table would allow: people are
+  // to say which unit they mean (TO_TIMESTAMP_LTZ, UNIX_TIMESTAMP).
+  constexpr RootSet kToNumber = kCharacterStrings | Roots(TypeRoot::kBoolean);
   switch (target) {
     case TypeRoot::kChar:
       return {Roots(TypeRoot::kChar), kEverything};
@@ -70,7 +72,7 @@ CastSources SourcesOf(TypeRoot target) {
       return {Roots(TypeRoot::kTime, TypeRoot::kTimestamp), kTimestamps | kCharacterStrings};
     case TypeRoot::kTimestamp:
     case TypeRoot::kTimestampLtz:
-      return {kTimestamps, kDateTimes | kCharacterStrings | kNumerics};
+      return {kTimestamps, kDateTimes | kCharacterStrings};
     case TypeRoot::kIntervalYearMonth:
     case TypeRoot::kIntervalDayTime:
       return {Roots(target), kExactNumerics | kCharacterStrings};

@@ -18,6 +18,8 @@ TEST(FindCast, FollowsFlinksTable) {
   EXPECT_EQ(FindCast(*Timestamp(), *Date()), CastKind::kImplicit);
   EXPECT_EQ(FindCast(*TimestampLtz(), *Date()), CastKind::kExplicit);
   EXPECT_EQ(FindCast(*Time(), *Date()), CastKind::kNone);
+  EXPECT_EQ(FindCast(*BigInt(), *Timestamp()), CastKind::kNone);
+  EXPECT_EQ(FindCast(*TimestampLtz(), *BigInt()), CastKind::kNone);
   EXPECT_EQ(FindCast(*Null(), *Array(Int())), CastKind::kImplicit);
   EXPECT_EQ(FindCast(*String(), *Bytes()), CastKind::kExplicit);
 }

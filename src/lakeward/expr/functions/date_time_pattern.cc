@@ -52,6 +52,24 @@ std::optional<int> TakeName(const std::string_view (&names)[kCount], int count,
   return std::nullopt;
 }
 
+/// One letter takes what digits there are, several take exactly as many.
+std::optional<int64_t> TakeDigits(int letter_count, bool is_adjacent, std::string_view* text,
+                                  size_t* digit_count) {
+  constexpr size_t kDigitsMax = 9;
+  const bool is_exact = is_adjacent || letter_count > 1;
+  const auto digits_min = static_cast<size_t>(is_exact ? letter_count : 1);
+  const size_t digits_max = is_exact ? digits_min : kDigitsMax;
+  size_t count = 0;
+  int64_t value = 0;
+  while (count < text->size() && count < digits_max && IsDigit((*text)[count])) {
+    value = value * 10 + ((*text)[count] - '0');
+    ++count;
+  }
+  text->remove_prefix(count);
+  *digit_count = count;
+  return count < digits_min ? std::nullopt : std::optional<int64_t>(value);
+}
+
 }  // namespace
 
 /// What a text said; the rest as on 1970-01-01.
@@ -66,7 +84,54 @@ struct DateTimePattern::Fields {
   std::optional<int64_t> half_hour;  ///< 0..11
   std::optional<bool> is_afternoon;
   std::optional<int64_t> day_of_year;
+
+  /// A number read for a letter that stands `letter_count` times, from `digit_count` digits.
+  void Store(char letter, int letter_count, int64_t value, size_t digit_count);
 };
+
+void DateTimePattern::Fields::Store(char letter, int letter_count, int64_t value,
+                                    size_t digit_count) {
+  switch (letter) {
+    case 'y':
+    case 'u':
+      year = letter_count == 2 ? 2'000 + value : value;
+      return;
+    case 'M':
+    case 'L':
+      month = value;
+      return;
+    case 'd':
+      day = value;
+      return;
+    case 'D':
+      day_of_year = value;
+      return;
+    case 'H':
+      hour = value;
+      return;
+    case 'k':
+      hour = value % 24;
+      return;
+    case 'h':
+    case 'K':
+      half_hour = value % 12;
+      return;
+    case 'm':
+      minute = value;
+      return;
+    case 's':
+      second = value;
+      return;
+    case 'S':
+      for (size_t i = digit_count; i < 9; ++i) {
+        value *= 10;
+      }
+      nanos = value;
+      return;
+    default:  // 'n'
+      nanos = value;
+  }
+}
 
 Result<DateTimePattern> DateTimePattern::Make(std::string_view pattern) {
   DateTimePattern result;
@@ -198,61 +263,13 @@ bool DateTimePattern::ParseElement(const Element& element, bool is_adjacent, std
     fields->month = month.value_or(0);
     return month.has_value();
   }
-  // One letter takes what digits there are, several take exactly as many; a long year more.
-  const bool is_exact = is_adjacent || element.count > 1;
-  const auto digits_min = static_cast<size_t>(is_exact ? element.count : 1);
-  const size_t digits_max = element.count == 1 && !is_adjacent ? 9 : digits_min;
-  size_t count = 0;
-  int64_t value = 0;
-  while (count < text->size() && count < digits_max && IsDigit((*text)[count])) {
-    value = value * 10 + ((*text)[count] - '0');
-    ++count;
-  }
-  if (count < digits_min) {
+  size_t digit_count = 0;
+  const std::optional<int64_t> value = TakeDigits(element.count, is_adjacent, text, &digit_count);
+  if (!value) {
     return false;
   }
-  text->remove_prefix(count);
-  switch (element.letter) {
-    case 'y':
-    case 'u':
-      fields->year = element.count == 2 ? 2'000 + value : value;
-      return true;
-    case 'M':
-    case 'L':
-      fields->month = value;
-      return true;
-    case 'd':
-      fields->day = value;
-      return true;
-    case 'D':
-      fields->day_of_year = value;
-      return true;
-    case 'H':
-      fields->hour = value;
-      return true;
-    case 'k':
-      fields->hour = value % 24;
-      return true;
-    case 'h':
-    case 'K':
-      fields->half_hour = value % 12;
-      return true;
-    case 'm':
-      fields->minute = value;
-      return true;
-    case 's':
-      fields->second = value;
-      return true;
-    case 'S':
-      for (size_t i = count; i < 9; ++i) {
-        value *= 10;
-      }
-      fields->nanos = value;
-      return true;
-    default:  // 'n'
-      fields->nanos = value;
-      return true;
-  }
+  fields->Store(element.letter, element.count, *value, digit_count);
+  return true;
 }
 
 std::optional<int64_t> DateTimePattern::Parse(std::string_view text) const {

@@ -12,6 +12,7 @@ void AddScalarFamilies(FunctionRegistry* registry) {
   AddRegexpFunctions(registry);
   AddMathFunctions(registry);
   AddConditionalFunctions(registry);
+  AddNestedFunctions(registry);
   AddTimeFunctions(registry);
   AddTimeTextFunctions(registry);
   AddTimeDifferenceFunctions(registry);

@@ -17,6 +17,7 @@ void AddTextEncodingFunctions(FunctionRegistry* registry);
 void AddRegexpFunctions(FunctionRegistry* registry);
 void AddMathFunctions(FunctionRegistry* registry);
 void AddConditionalFunctions(FunctionRegistry* registry);
+void AddNestedFunctions(FunctionRegistry* registry);
 void AddTimeFunctions(FunctionRegistry* registry);
 void AddTimeTextFunctions(FunctionRegistry* registry);
 void AddTimeDifferenceFunctions(FunctionRegistry* registry);
