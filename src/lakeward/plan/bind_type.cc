@@ -30,8 +30,13 @@ Result<int> BoundedNumber(const TypeName& type_name, std::optional<int> number, 
 }
 
 Result<types::TypePtr> BindLengthType(const TypeName& type_name) {
+  // Without a length CHAR and BINARY have 1, VARCHAR and VARBINARY all that there is (Flink 1.20's
+  // SQL parser, whatever the documentation of its types says).
+  const bool varying =
+      type_name.kind == TypeNameKind::kVarChar || type_name.kind == TypeNameKind::kVarBinary;
   LW_ASSIGN(const int length,
-            BoundedNumber(type_name, type_name.precision, 1, 1, types::kMaxLength, "length"));
+            BoundedNumber(type_name, type_name.precision, varying ? types::kMaxLength : 1, 1,
+                          types::kMaxLength, "length"));
   switch (type_name.kind) {
     case TypeNameKind::kChar:
       return types::Char(length, type_name.nullable);

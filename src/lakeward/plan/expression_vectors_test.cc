@@ -127,7 +127,7 @@ TEST_F(ExpressionVectorsTest, GiveWhatFlinkGave) {
     ASSERT_ASSIGN(const std::string text, ReadWholeLocalFile(folder + "/" + name + ".json"));
     ASSERT_ASSIGN(const json::Json file, json::Parse(text, name));
     types::RowSchema schema;
-    ASSERT_ASSIGN(const auto row, MakeRow(FieldsOf(file), &schema));
+    ASSERT_ASSIGN(const auto row, MakeRow(FieldsOf(file), "UTC", &schema));
     for (const json::Json& test : file["cases"]) {
       RunCase(test, schema, *row, &tally);
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lakeward/base/similar_names.h"
+#include "lakeward/expr/evaluator.h"
 
 namespace lakeward::plan {
 namespace {
@@ -45,6 +46,25 @@ expr::ExpressionPtr CoerceTo(const expr::ExpressionPtr& argument, const types::T
   const bool nullable = argument->type()->nullable() || null_on_failure;
   return expr::MakeCast(argument, types::WithNullability(type, nullable), null_on_failure);
 }
+
+namespace {
+
+// A comparison gives NULL for a text that is no date, but a constant one is a mistake.
+Status CheckConstantCast(const BindContext& context, const expr::ExpressionPtr& literal,
+                         const types::TypePtr& type, SqlPosition at) {
+  const expr::ExpressionPtr cast = CoerceTo(literal, type);
+  if (cast->kind() != expr::ExpressionKind::kCast ||
+      expr::FoldConstants(cast, context.evaluation)->kind() == expr::ExpressionKind::kLiteral) {
+    return Status::OK();
+  }
+  return MakeError(ErrorKind::kValidation,
+                   "Error when casting " + literal->type()->ToString() + " to " +
+                       types::WithNullability(type, true)->ToString() + ": " + literal->ToString() +
+                       " is no such value.",
+                   "Compare with a value of the other side's type.", at);
+}
+
+}  // namespace
 
 Status NoMatchingForm(std::string_view name, const std::vector<std::string>& forms,
                       const std::vector<types::TypePtr>& arguments, SqlPosition at) {
@@ -92,6 +112,9 @@ Result<expr::ExpressionPtr> CallFunction(const BindContext& context, std::string
   LW_CHECK(signature->argument_types.size() == arguments.size());
   std::vector<const arrow::Scalar*> literals(arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
+    if (signature->lenient_casts && arguments[i]->kind() == expr::ExpressionKind::kLiteral) {
+      LW_TRY(CheckConstantCast(context, arguments[i], signature->argument_types[i], at));
+    }
     arguments[i] = CoerceTo(arguments[i], signature->argument_types[i], signature->lenient_casts);
     if (arguments[i]->kind() == expr::ExpressionKind::kLiteral) {
       literals[i] = arguments[i]->literal().get();

@@ -16,6 +16,11 @@ namespace {
 
 class FunctionExamplesTest : public PlannerFixture {
  protected:
+  static std::shared_ptr<arrow::RecordBatch> OneRow() {
+    return arrow::RecordBatch::Make(arrow::schema(arrow::FieldVector{}), 1,
+                                    std::vector<std::shared_ptr<arrow::Array>>{});
+  }
+
   Result<std::string> Compute(const std::string& text) {
     LW_ASSIGN(const sql::ExpressionPtr parsed, sql::ParseExpression(text));
     LW_ASSIGN(BindContext context, BindContext::Make(context_));
@@ -24,10 +29,8 @@ class FunctionExamplesTest : public PlannerFixture {
     const Scope no_columns;
     ExpressionBinder binder(context, no_columns, "SELECT");
     LW_ASSIGN(const expr::ExpressionPtr bound, binder.Bind(*parsed));
-    const auto one_row = arrow::RecordBatch::Make(arrow::schema(arrow::FieldVector{}), 1,
-                                                  std::vector<std::shared_ptr<arrow::Array>>{});
     LW_ASSIGN(const std::shared_ptr<arrow::Array> result,
-              expr::EvaluateToArray(*bound, *one_row, context.evaluation));
+              expr::EvaluateToArray(*bound, *OneRow(), context.evaluation));
     return types::PrintedForm(*result, 0, *bound->type(), types::TimeZone());
   }
 };
@@ -43,6 +46,35 @@ TEST_F(FunctionExamplesTest, ScalarFunctionsGiveWhatTheirExamplesSay) {
     if (value.ok()) {
       EXPECT_EQ(*value, function->example_result) << function->name << ": " << function->example;
     }
+  }
+}
+
+TEST_F(FunctionExamplesTest, AggregateFunctionsGiveWhatTheirExamplesSay) {
+  for (const expr::AggregateFunction* function : expr::FunctionRegistry::Builtin()->Aggregates()) {
+    SCOPED_TRACE(function->name + ": " + function->example);
+    ASSERT_ASSIGN(const PlannedStatement planned, Plan("SELECT " + function->example));
+    const PhysicalNode* node = planned.plan.roots[0].get();
+    while (node->kind != PhysicalKind::kGroupAggregate) {
+      node = node->inputs[0].get();
+    }
+    const AggregateCall& call = static_cast<const GroupAggregateNode*>(node)->calls[0];
+    const PhysicalNode* input = node->inputs[0]->inputs[0].get();  // below the exchange
+    std::vector<std::shared_ptr<arrow::Array>> arguments;
+    for (const int argument : call.arguments) {
+      ASSERT_EQ(input->kind, PhysicalKind::kCalc);
+      ASSERT_ASSIGN(
+          std::shared_ptr<arrow::Array> values,
+          expr::EvaluateToArray(*static_cast<const CalcNode*>(input)->projections[argument],
+                                *OneRow(), expr::EvaluationContext()));
+      arguments.push_back(std::move(values));
+    }
+    ASSERT_ASSIGN(const auto state, call.function->make_state(call.signature));
+    const int32_t group = 0;
+    ASSERT_STATUS_OK(state->Resize(1));
+    ASSERT_STATUS_OK(state->Update(arguments, &group, /*weights=*/nullptr, /*row_count=*/1));
+    ASSERT_ASSIGN(const auto result, state->Values(&group, 1));
+    EXPECT_EQ(types::PrintedForm(*result, 0, *call.signature.result_type, types::TimeZone()),
+              function->example_result);
   }
 }
 

@@ -57,13 +57,15 @@ class FunctionVectorsTest : public VectorFixture {
   }
 
   // Empty when the value is the recorded one, else what is wrong.
-  std::string Check(const Computed& computed, const json::Json& expected, const std::string& type) {
+  std::string Check(const Computed& computed, const json::Json& expected, const std::string& type,
+                    const std::string& zone) {
     const std::string got = computed.first->type()->ToString(types::TypeSpelling::kSerializable);
     if (got != type) {
       return "expected type " + type + ", got " + got;
     }
     const std::optional<std::string> sql = ToSql(expected, type);
-    const auto context = ContextIn("UTC");
+    const bool instant = expected.is_object() && expected.contains("$Instant");
+    const auto context = ContextIn(instant ? "UTC" : zone);
     if (!sql.has_value() || !context.ok()) {
       return "";
     }
@@ -77,7 +79,7 @@ class FunctionVectorsTest : public VectorFixture {
   void RunCase(const json::Json& test, VectorTally* tally) {
     const std::string id = test["id"].get<std::string>();
     types::RowSchema schema;
-    ASSERT_ASSIGN(const auto row, MakeRow(FieldsOf(test), &schema));
+    ASSERT_ASSIGN(const auto row, MakeRow(FieldsOf(test), ZoneOf(test), &schema));
     Scope scope;
     scope.Add("", {}, schema);
     const std::vector<std::string> parts = SplitExpressions(test["sql"].get<std::string>());
@@ -96,7 +98,8 @@ class FunctionVectorsTest : public VectorFixture {
       } else if (must_fail) {
         problem = "expected an error, got " + value->second->ToString();
       } else if (i < test["results"].size()) {
-        problem = Check(*value, test["results"][i], test["types"][i].get<std::string>());
+        problem =
+            Check(*value, test["results"][i], test["types"][i].get<std::string>(), ZoneOf(test));
       }
       if (problem.empty()) {
         ++tally->passed;

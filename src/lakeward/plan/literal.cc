@@ -124,9 +124,16 @@ Result<expr::ExpressionPtr> BindTimestamp(const LiteralExpression& literal) {
   }
   const types::TypePtr type = types::Timestamp(time->precision, /*nullable=*/false);
   constexpr int64_t kSecondsPerDay = 86'400;
-  const int64_t unit = time->precision > 6 ? 1'000'000'000 : 1'000'000;
-  const int64_t value =
-      *days * kSecondsPerDay * unit + time->nanos / (time->precision > 6 ? 1 : 1'000);
+  const bool in_nanos = time->precision > 6;
+  const int64_t unit = in_nanos ? 1'000'000'000 : 1'000'000;
+  int64_t value = 0;
+  if (__builtin_mul_overflow(*days * kSecondsPerDay, unit, &value) ||
+      __builtin_add_overflow(value, time->nanos / (in_nanos ? 1 : 1'000), &value)) {
+    return MakeError(ErrorKind::kUnsupported,
+                     "not supported yet: TIMESTAMP '" + text +
+                         "': nanoseconds reach from the year 1677 to 2262 only",
+                     "Write at most six fractional digits.", literal.position);
+  }
   return expr::MakeLiteral(std::make_shared<arrow::TimestampScalar>(value, types::ToArrow(*type)),
                            type);
 }

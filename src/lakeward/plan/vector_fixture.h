@@ -102,16 +102,18 @@ class VectorFixture : public PlannerFixture {
     return context;
   }
 
-  /// The row of all fields that can be made; computed in UTC.
+  /// The row of all fields that can be made. Points in time without zone are read in `zone`.
   Result<std::shared_ptr<arrow::RecordBatch>> MakeRow(const std::vector<Field>& fields,
+                                                      const std::string& zone,
                                                       types::RowSchema* schema) {
-    LW_ASSIGN(const BindContext context, ContextIn("UTC"));
     std::vector<std::shared_ptr<arrow::Array>> columns;
     for (const Field& field : fields) {
       const std::optional<std::string> sql = ToSql(field.value, field.type);
       if (!sql.has_value()) {
         continue;
       }
+      const bool instant = field.value.is_object() && field.value.contains("$Instant");
+      LW_ASSIGN(const BindContext context, ContextIn(instant ? "UTC" : zone));
       const auto column = Compute(*sql, context, Scope(), *EmptyRow());
       if (!column.ok()) {
         continue;
