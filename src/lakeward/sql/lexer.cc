@@ -167,13 +167,6 @@ Token Lexer::LexNumber() {
       bytes += 1 + sign + digits;
     }
   }
-  size_t word = 0;
-  while (const size_t part = WordPartBytes(text_.substr(offset_ + bytes + word, 4))) {
-    word += part;
-  }
-  if (word > 0) {
-    return FinishError(LexicalError::kMalformedNumber, bytes + word);
-  }
   return Finish(kind, bytes);
 }
 
@@ -278,6 +271,18 @@ Token Lexer::LexOther() {
                      character.bytes);
 }
 
+bool IsUnterminated(LexicalError error) {
+  switch (error) {
+    case LexicalError::kUnterminatedString:
+    case LexicalError::kUnterminatedIdentifier:
+    case LexicalError::kUnterminatedComment:
+    case LexicalError::kUnterminatedHint:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string Unquote(std::string_view quoted, char quote) {
   LW_CHECK(quoted.size() >= 2 && quoted.front() == quote && quoted.back() == quote);
   const std::string_view inner = quoted.substr(1, quoted.size() - 2);
@@ -327,11 +332,6 @@ Status DescribeLexicalError(const Token& token) {
     case LexicalError::kDoubleEqual:
       message = "unexpected '=='";
       hint = "Equality is written with a single =.";
-      break;
-    case LexicalError::kMalformedNumber:
-      message = "'" + std::string(token.text) + "' is neither a number nor a name";
-      hint = "A name that begins with a digit is written in backticks: `" +
-             std::string(token.text) + "`.";
       break;
     case LexicalError::kInvalidUtf8:
       message = "the text is not valid UTF-8 here";

@@ -45,6 +45,9 @@ class Lexer {
   SqlPosition hint_position_;
 };
 
+/// True for a string, name, comment or hint that the text ends in.
+bool IsUnterminated(LexicalError error);
+
 /// What a person reads about a kError token, as a kSyntax error at its position, without caret.
 Status DescribeLexicalError(const Token& token);
 

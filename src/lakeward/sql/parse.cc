@@ -22,18 +22,23 @@ Status Worded(const Status& error, std::string_view text) {
 /// Parses quickly, and once more with care for the message when that fails.
 template <typename T, typename F>
 Result<T> ParseWith(std::string_view text, const ParseOptions& options, F parse) {
-  for (const TokenCursor::Mode mode : {TokenCursor::Mode::kQuick, TokenCursor::Mode::kExplain}) {
-    Result<TokenCursor> cursor = TokenCursor::Make(text, mode);
+  size_t explain_from = TokenCursor::kNeverExplain;
+  while (true) {
+    Result<TokenCursor> cursor = TokenCursor::Make(text, explain_from);
     if (!cursor.ok()) {
       return Worded(cursor.status(), text);
     }
     Parser parser(std::move(cursor).ValueUnsafe(), options);
     Result<T> result = parse(&parser);
-    if (result.ok() || mode == TokenCursor::Mode::kExplain) {
-      return result.ok() ? result : Worded(result.status(), text);
+    if (result.ok()) {
+      return result;
     }
+    if (explain_from != TokenCursor::kNeverExplain) {
+      return Worded(result.status(), text);
+    }
+    // The token before may turn out to be a misspelt keyword.
+    explain_from = parser.token_index() == 0 ? 0 : parser.token_index() - 1;
   }
-  LW_CHECK(false && "the second round returns");
 }
 
 }  // namespace
@@ -119,12 +124,14 @@ bool Parser::AtQueryStart() const {
 }
 
 bool Parser::AtParenthesizedQuery() const {
+  // Deeper ones are refused anyway; without the bound, many of them would take quadratic time.
+  const auto ahead_max = static_cast<size_t>(options_.nesting_depth_max) + 1;
   size_t ahead = 0;
-  while (cursor_.IsAhead(ahead, TokenKind::kLeftParen)) {
+  while (ahead < ahead_max && cursor_.IsAhead(ahead, TokenKind::kLeftParen)) {
     ++ahead;
   }
-  if (ahead == 0) {
-    return false;
+  if (ahead == 0 || ahead == ahead_max) {
+    return ahead > 0;
   }
   switch (cursor_.Ahead(ahead).keyword) {
     case Keyword::kSelect:
@@ -140,11 +147,14 @@ bool Parser::AtParenthesizedQuery() const {
 
 Result<QualifiedName> Parser::ParseQualifiedName(std::string_view description) {
   QualifiedName name;
-  do {
+  while (true) {
     LW_ASSIGN(Identifier part, cursor_.ExpectIdentifier(description));
     name.parts.push_back(std::move(part));
-  } while (cursor_.Accept(TokenKind::kDot));
-  return name;
+    if (cursor_.current().kind != TokenKind::kDot) {
+      return name;
+    }
+    cursor_.Advance();
+  }
 }
 
 Result<std::vector<Identifier>> Parser::ParseIdentifierList(std::string_view description) {

@@ -149,6 +149,7 @@ Result<StatementPtr> Parser::ParseExplain() {
       break;
     }
     case Keyword::kInsert:
+    case Keyword::kExecute:
     case Keyword::kUpdate:
     case Keyword::kDelete:
     case Keyword::kCreate:

@@ -306,8 +306,6 @@ Result<ExpressionPtr> Parser::ParseIsTail(ExpressionPtr operand) {
 Result<ExpressionPtr> Parser::ParsePredicateTail(ExpressionPtr operand) {
   const bool negated = cursor_.Accept(Keyword::kNot);
   const SqlPosition at = operand->position;
-  Nesting nesting(&nesting_, &frames_);
-  LW_TRY(CheckNesting());
   if (cursor_.Accept(Keyword::kBetween)) {
     return ParseBetweenTail(std::move(operand), negated, at);
   }

@@ -109,8 +109,6 @@ Result<Parser::ParenthesizedTable> Parser::ParseParenthesizedTable() {
   ParenthesizedTable content;
   content.position = cursor_.position();
   LW_TRY(cursor_.Expect(TokenKind::kLeftParen));
-  Nesting nesting(&nesting_, &frames_);
-  LW_TRY(CheckNesting());
   if (AtQueryStart()) {
     LW_ASSIGN(content.query, ParseQuery());
     LW_TRY(cursor_.Expect(TokenKind::kRightParen));
@@ -123,6 +121,8 @@ Result<Parser::ParenthesizedTable> Parser::ParseParenthesizedTable() {
   }
   // `((SELECT …) UNION …)` is a query, `((SELECT …) AS a JOIN b)` is not: the inner one comes
   // first.
+  Nesting nesting(&nesting_, &frames_);
+  LW_TRY(CheckNesting());
   LW_ASSIGN(ParenthesizedTable inner, ParseParenthesizedTable());
   if (inner.query != nullptr && AtQueryContinuation()) {
     LW_ASSIGN(content.query, ParseQueryAfter(std::move(inner.query)));

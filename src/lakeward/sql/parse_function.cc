@@ -271,8 +271,6 @@ Result<ExpressionPtr> Parser::ParseCall(QualifiedName name) {
   }
   call->name = std::move(name);
   LW_TRY(cursor_.Expect(TokenKind::kLeftParen));
-  Nesting nesting(&nesting_, &frames_);
-  LW_TRY(CheckNesting());
   {
     TokenCursor::MinorScope minor(&cursor_);
     if (cursor_.Accept(Keyword::kDistinct)) {
@@ -297,13 +295,18 @@ Result<ExpressionPtr> Parser::ParseCall(QualifiedName name) {
       LW_ASSIGN(call->separator, ParseExpression());
     }
   }
+  ParseNullTreatment(call.get());
+  LW_TRY(cursor_.Expect(TokenKind::kRightParen));
+  return FinishCall(std::move(call));
+}
+
+void Parser::ParseNullTreatment(FunctionCallExpression* call) {
+  TokenCursor::MinorScope minor(&cursor_);
   if (cursor_.Accept({Keyword::kIgnore, Keyword::kNulls})) {
     call->null_treatment = NullTreatment::kIgnoreNulls;
   } else if (cursor_.Accept({Keyword::kRespect, Keyword::kNulls})) {
     call->null_treatment = NullTreatment::kRespectNulls;
   }
-  LW_TRY(cursor_.Expect(TokenKind::kRightParen));
-  return FinishCall(std::move(call));
 }
 
 Result<FunctionArgument> Parser::ParseArgument() {
@@ -408,11 +411,7 @@ Result<ExpressionPtr> Parser::FinishCall(std::shared_ptr<FunctionCallExpression>
     LW_ASSIGN(call->filter, ParseExpression());
     LW_TRY(cursor_.Expect(TokenKind::kRightParen));
   }
-  if (cursor_.Accept({Keyword::kIgnore, Keyword::kNulls})) {
-    call->null_treatment = NullTreatment::kIgnoreNulls;
-  } else if (cursor_.Accept({Keyword::kRespect, Keyword::kNulls})) {
-    call->null_treatment = NullTreatment::kRespectNulls;
-  }
+  ParseNullTreatment(call.get());
   if (cursor_.Accept(Keyword::kOver)) {
     LW_ASSIGN(call->over, ParseOver());
   }

@@ -77,7 +77,7 @@ Status Parser::ParseJsonPathArguments(Keyword keyword, FunctionCallExpression* c
   LW_TRY(AppendArgument(call));
   TokenCursor::MinorScope minor(&cursor_);
   if (cursor_.Accept(Keyword::kReturning)) {
-    LW_ASSIGN(call->json->returning, ParseTypeName());
+    LW_ASSIGN(call->json->returning, ParseTypeName(Nullability::kForbidden));
   }
   if (keyword == Keyword::kJsonQuery) {
     LW_TRY(ParseJsonWrapper(&*call->json));

@@ -78,12 +78,6 @@ std::string Unescape(std::string_view text, char escape, bool* ok) {
 
 }  // namespace
 
-bool Parser::AtStringLiteral() const {
-  const TokenKind kind = cursor_.current().kind;
-  return kind == TokenKind::kString || kind == TokenKind::kUnicodeString ||
-         kind == TokenKind::kCharsetString;
-}
-
 Result<std::string> Parser::DecodeUnicodeString(const Token& token) {
   const std::string text = Unquote(token.text.substr(2), '\'');
   char escape = '\\';

@@ -6,8 +6,6 @@ Result<Parser::ParenthesizedContent> Parser::ParseParenthesized() {
   ParenthesizedContent content;
   content.position = cursor_.position();
   LW_TRY(cursor_.Expect(TokenKind::kLeftParen));
-  Nesting nesting(&nesting_, &frames_);
-  LW_TRY(CheckNesting());
   if (AtQueryStart()) {
     LW_ASSIGN(content.query, ParseQuery());
     LW_TRY(cursor_.Expect(TokenKind::kRightParen));
@@ -15,6 +13,8 @@ Result<Parser::ParenthesizedContent> Parser::ParseParenthesized() {
   }
   if (AtParenthesizedQuery()) {
     // `((SELECT 1) UNION …)` is a query, `((SELECT 1) + 1)` is not: the inner one comes first.
+    Nesting nesting(&nesting_, &frames_);
+    LW_TRY(CheckNesting());
     LW_ASSIGN(ParenthesizedContent inner, ParseParenthesized());
     if (inner.query != nullptr && AtQueryContinuation()) {
       LW_ASSIGN(content.query, ParseQueryAfter(std::move(inner.query)));
@@ -98,11 +98,14 @@ Result<ExpressionPtr> Parser::ParsePrimaryKeyword() {
       return literal;
     }
     case Keyword::kDate:
-      return ParseDateTimeLiteral(LiteralKind::kDate);
     case Keyword::kTime:
-      return ParseDateTimeLiteral(LiteralKind::kTime);
     case Keyword::kTimestamp:
-      return ParseDateTimeLiteral(LiteralKind::kTimestamp);
+      if (!IsStringLiteral(cursor_.Ahead(1).kind)) {
+        return ParseNameOrCall();
+      }
+      return ParseDateTimeLiteral(keyword == Keyword::kDate   ? LiteralKind::kDate
+                                  : keyword == Keyword::kTime ? LiteralKind::kTime
+                                                              : LiteralKind::kTimestamp);
     case Keyword::kInterval:
       return ParseInterval();
     case Keyword::kCase:
@@ -205,7 +208,7 @@ Result<ExpressionPtr> Parser::ParseCast() {
   LW_TRY(cursor_.Expect(TokenKind::kLeftParen));
   LW_ASSIGN(cast->operand, ParseExpression());
   LW_TRY(cursor_.Expect(Keyword::kAs));
-  LW_ASSIGN(cast->type, ParseTypeName());
+  LW_ASSIGN(cast->type, ParseTypeName(Nullability::kForbidden));
   LW_TRY(cursor_.Expect(TokenKind::kRightParen));
   return Finish(std::move(cast));
 }

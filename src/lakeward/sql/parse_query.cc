@@ -268,6 +268,9 @@ Result<SelectItem> Parser::ParseSelectItem() {
   // What else could stand here, in case that the alias turns out to be a misspelt keyword.
   cursor_.At(TokenKind::kComma);
   cursor_.At(Keyword::kFrom);
+  if (nesting_ <= 1) {
+    cursor_.At(TokenKind::kEnd);
+  }
   if (cursor_.AtIdentifier("a name", TokenCursor::Weight::kMinor)) {
     item.alias = cursor_.TakeImplicitAlias();
   }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "fmt/format.h"
 #include "lakeward/sql/parser.h"
 
@@ -37,6 +39,60 @@ bool MayHaveSource(ShowSubject subject) {
     default:
       return false;
   }
+}
+
+bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f'; }
+
+std::string_view Trimmed(std::string_view text) {
+  while (!text.empty() && IsSpace(text.front())) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && IsSpace(text.back())) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+/// `text` without the `;` that may end it.
+std::string_view WithoutEnd(std::string_view text) {
+  text = Trimmed(text);
+  if (!text.empty() && text.back() == ';') {
+    text.remove_suffix(1);
+  }
+  return Trimmed(text);
+}
+
+/// What may be a key without quotes: neither spaces nor quotes.
+bool IsBareWord(std::string_view text) {
+  return !text.empty() && text.find('\'') == std::string_view::npos &&
+         std::none_of(text.begin(), text.end(), IsSpace);
+}
+
+/// The older form `key = value`, the key without quotes and the value with or without, which Flink
+/// tries before its grammar (SetOperationParseStrategy).
+std::optional<TableOption> BareOption(std::string_view text, SqlPosition position) {
+  text = WithoutEnd(text);
+  for (size_t equal = text.rfind('='); equal != std::string_view::npos && equal > 0;
+       equal = text.rfind('=', equal - 1)) {
+    const std::string_view key = Trimmed(text.substr(0, equal));
+    std::string_view value = Trimmed(text.substr(equal + 1));
+    const bool quoted = value.size() >= 2 && value.front() == '\'' && value.back() == '\'';
+    if (quoted) {
+      value = value.substr(1, value.size() - 2);
+    }
+    if (!IsBareWord(key) ||
+        !(quoted ? value.find('\'') == std::string_view::npos
+                 : IsBareWord(value) && value.find(';') == std::string_view::npos)) {
+      continue;
+    }
+    TableOption option;
+    option.key = std::string(key);
+    option.value = std::string(value);
+    option.position = position;
+    option.value_position = position;
+    return option;
+  }
+  return std::nullopt;
 }
 
 bool MayBeFiltered(ShowSubject subject) {
@@ -243,20 +299,35 @@ Result<StatementPtr> Parser::ParseTruncate() {
 Result<StatementPtr> Parser::ParseSet() {
   auto set = MakeNode<SetStatement>(cursor_.position());
   LW_TRY(cursor_.Expect(Keyword::kSet));
-  if (cursor_.current().kind != TokenKind::kEnd &&
-      cursor_.current().kind != TokenKind::kSemicolon) {
-    LW_ASSIGN(set->option, ParseTableOption());
+  const TokenKind kind = cursor_.current().kind;
+  if (kind == TokenKind::kEnd || kind == TokenKind::kSemicolon) {
+    return set;
   }
+  if (!AtStringLiteral()) {
+    set->option = BareOption(cursor_.RestOfText(), cursor_.position());
+    if (set->option.has_value()) {
+      cursor_.SkipToEnd();
+      return set;
+    }
+  }
+  LW_ASSIGN(set->option, ParseTableOption());
   return set;
 }
 
 Result<StatementPtr> Parser::ParseReset() {
   auto reset = MakeNode<ResetStatement>(cursor_.position());
   LW_TRY(cursor_.Expect(Keyword::kReset));
-  if (cursor_.current().kind != TokenKind::kEnd &&
-      cursor_.current().kind != TokenKind::kSemicolon) {
-    LW_ASSIGN(reset->key, ParseString());
+  const TokenKind kind = cursor_.current().kind;
+  if (kind == TokenKind::kEnd || kind == TokenKind::kSemicolon) {
+    return reset;
   }
+  const std::string_view rest = WithoutEnd(cursor_.RestOfText());
+  if (!AtStringLiteral() && IsBareWord(rest)) {
+    reset->key = std::string(rest);
+    cursor_.SkipToEnd();
+    return reset;
+  }
+  LW_ASSIGN(reset->key, ParseString());
   return reset;
 }
 

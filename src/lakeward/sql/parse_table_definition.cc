@@ -6,7 +6,8 @@ namespace lakeward::sql {
 Result<TableSchema> Parser::ParseTableSchema() {
   TableSchema schema;
   LW_TRY(cursor_.Expect(TokenKind::kLeftParen));
-  if (cursor_.Accept(TokenKind::kRightParen)) {
+  if (cursor_.current().kind == TokenKind::kRightParen) {
+    cursor_.Advance();
     return schema;
   }
   do {

@@ -197,11 +197,14 @@ Status Parser::ParseNullability(TypeName* type) {
   return Status::OK();
 }
 
-Result<TypeNamePtr> Parser::ParseTypeName() {
+Result<TypeNamePtr> Parser::ParseTypeName(Nullability nullability) {
   Nesting nesting(&nesting_, &frames_);
   LW_TRY(CheckNesting());
   LW_ASSIGN(std::shared_ptr<TypeName> type, ParseTypeNameBase());
-  LW_TRY(ParseNullability(type.get()));
+  const bool nullability_allowed = nullability == Nullability::kAllowed;
+  if (nullability_allowed) {
+    LW_TRY(ParseNullability(type.get()));
+  }
   // `INT NOT NULL ARRAY`, `INT MULTISET`: each one wraps what stands before it.
   for (int wrapped = nesting_; cursor_.current().keyword == Keyword::kArray ||
                                cursor_.current().keyword == Keyword::kMultiset;
@@ -215,7 +218,9 @@ Result<TypeNamePtr> Parser::ParseTypeName() {
         MakeNode<TypeName>(type->position, array ? TypeNameKind::kArray : TypeNameKind::kMultiset);
     collection->element = std::move(type);
     type = std::move(collection);
-    LW_TRY(ParseNullability(type.get()));
+    if (nullability_allowed) {
+      LW_TRY(ParseNullability(type.get()));
+    }
   }
   return type;
 }

@@ -29,6 +29,8 @@ class Parser {
   Result<QueryPtr> ParseWholeQuery();
   Result<ExpressionPtr> ParseWholeExpression();
   Result<TypeNamePtr> ParseWholeTypeName();
+  /// Where it stopped: the number of tokens before.
+  size_t token_index() const { return cursor_.index(); }
 
  private:
   /// Counts one level of nesting while it lives.
@@ -88,7 +90,11 @@ class Parser {
   Result<HintOption> ParseHintOption();
 
   // ---- parse_type_name.cc
-  Result<TypeNamePtr> ParseTypeName();
+  enum class Nullability {
+    kAllowed,
+    kForbidden,  ///< a NULL or NOT NULL behind the type is not the type's
+  };
+  Result<TypeNamePtr> ParseTypeName(Nullability nullability = Nullability::kAllowed);
   Result<std::shared_ptr<TypeName>> ParseTypeNameBase();
   Status ParseTypeLength(TypeName* type);
   Status ParseTimeTypeTail(TypeName* type);
@@ -133,7 +139,11 @@ class Parser {
   Result<ExpressionPtr> ParseCollectionConstructor();
 
   // ---- parse_literal.cc
-  bool AtStringLiteral() const;
+  bool AtStringLiteral() const { return IsStringLiteral(cursor_.current().kind); }
+  static bool IsStringLiteral(TokenKind kind) {
+    return kind == TokenKind::kString || kind == TokenKind::kUnicodeString ||
+           kind == TokenKind::kCharsetString;
+  }
   Result<ExpressionPtr> ParseStringLiteral();
   Result<std::string> DecodeUnicodeString(const Token& token);
   Result<ExpressionPtr> ParseBinaryLiteral();
@@ -143,6 +153,7 @@ class Parser {
 
   // ---- parse_function.cc
   Result<ExpressionPtr> ParseCall(QualifiedName name);
+  void ParseNullTreatment(FunctionCallExpression* call);
   Result<FunctionArgument> ParseArgument();
   Result<ExpressionPtr> ParseTableArgument();
   /// One key, or several in parentheses, of a table argument.

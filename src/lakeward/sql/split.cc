@@ -38,18 +38,6 @@ class StatementSetTracker {
   int open_cases_ = 0;
 };
 
-bool IsUnterminated(LexicalError error) {
-  switch (error) {
-    case LexicalError::kUnterminatedString:
-    case LexicalError::kUnterminatedIdentifier:
-    case LexicalError::kUnterminatedComment:
-    case LexicalError::kUnterminatedHint:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Result<std::vector<StatementText>> SplitStatements(std::string_view script) {

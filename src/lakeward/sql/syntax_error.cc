@@ -15,6 +15,8 @@ namespace {
 
 constexpr size_t kExpectationsShownMax = 8;
 constexpr size_t kTokenBytesShownMax = 40;
+// As the parser notes it.
+constexpr std::string_view kAnExpression = "an expression";
 
 std::string Capitals(std::string_view word) {
   std::string upper(word);
@@ -107,7 +109,7 @@ Status TokenCursor::Error(SqlPosition at, std::string message, std::string hint)
 }
 
 Status TokenCursor::Unexpected() const {
-  if (mode_ == Mode::kQuick) {
+  if (!explains()) {
     return Error(position(), "unexpected token");
   }
   // `SELECT a FORM t` reads FORM as an alias and stumbles over `t`: look one word back.
@@ -123,6 +125,12 @@ Status TokenCursor::Unexpected() const {
   return UnexpectedAt(index_, expected_at_ == index_ ? expected_ : std::vector<Expectation>{});
 }
 
+bool TokenCursor::IsGluedToWord(size_t index) const {
+  const Token& token = tokens_[index];
+  return token.kind == TokenKind::kInteger && tokens_[index + 1].kind == TokenKind::kWord &&
+         token.text.data() + token.text.size() == tokens_[index + 1].text.data();
+}
+
 Status TokenCursor::UnexpectedAt(size_t index, const std::vector<Expectation>& expectations) const {
   const Token& token = tokens_[index];
   if (token.kind == TokenKind::kError) {
@@ -135,10 +143,12 @@ Status TokenCursor::UnexpectedAt(size_t index, const std::vector<Expectation>& e
   std::array<std::vector<std::string_view>, 3> groups;
   bool end_expected = false;
   bool name_expected = false;
+  bool expression_expected = false;
   std::string near_miss;
   const std::string word = token.kind == TokenKind::kWord ? Capitals(token.text) : "";
   for (const Expectation& expectation : expectations) {
     name_expected |= expectation.is_name;
+    expression_expected |= expectation.text == kAnExpression;
     const std::string first_word(expectation.text.substr(0, expectation.text.find(' ')));
     if (near_miss.empty() && expectation.kind == ExpectationKind::kKeyword &&
         IsNearMiss(word, first_word)) {
@@ -151,8 +161,9 @@ Status TokenCursor::UnexpectedAt(size_t index, const std::vector<Expectation>& e
     }
   }
   std::vector<std::string_view> shown;
-  for (const auto& group : groups) {
-    for (const std::string_view text : group) {
+  for (const ExpectationKind kind :
+       {ExpectationKind::kKeyword, ExpectationKind::kDescription, ExpectationKind::kToken}) {
+    for (const std::string_view text : groups[static_cast<size_t>(kind)]) {
       if (shown.size() < kExpectationsShownMax) {
         shown.push_back(text);
       }
@@ -171,9 +182,12 @@ Status TokenCursor::UnexpectedAt(size_t index, const std::vector<Expectation>& e
   } else if (token.kind == TokenKind::kQuestion) {
     hint = "Parameters are not supported: write the value itself.";
   } else if (name_expected && IsReserved(token.keyword) &&
-             (!IsClauseWord(token.keyword) || groups[2].size() == 1)) {
+             !(expression_expected && IsClauseWord(token.keyword))) {
     hint = fmt::format("{} is a reserved word; as a name it is written in backticks: `{}`.",
                        SpellingOf(token.keyword), token.text);
+  } else if (name_expected && IsGluedToWord(index)) {
+    hint = fmt::format("A name that begins with a digit is written in backticks: `{}{}`.",
+                       token.text, tokens_[index + 1].text);
   } else if (token.kind == TokenKind::kString && name_expected) {
     hint = "Names are written without quotes or in backticks (`name`), not in single quotes.";
   }

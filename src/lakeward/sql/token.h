@@ -61,7 +61,6 @@ enum class LexicalError : uint8_t {
   kDoubleQuote,
   kTypographicQuote,
   kDoubleEqual,
-  kMalformedNumber,
   kInvalidUtf8,
   kUnknownCharacter,
 };

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "arrow/util/utf8.h"
 #include "lakeward/sql/lexer.h"
 #include "lakeward/sql/utf8.h"
 
@@ -11,13 +10,17 @@ namespace {
 
 constexpr size_t kTextBytesMax = size_t{1} << 30;
 
-/// The first byte of `text` that is not UTF-8, as an error.
-Status InvalidUtf8Error(std::string_view text) {
+/// An error at the first byte of `text` that is not UTF-8.
+Status CheckUtf8(std::string_view text) {
   Token token;
   token.kind = TokenKind::kError;
   token.error = LexicalError::kInvalidUtf8;
   token.position = {1, 1};
-  while (const size_t bytes = DecodeUtf8(text).bytes) {
+  while (!text.empty()) {
+    const size_t bytes = static_cast<uint8_t>(text[0]) < 0x80 ? 1 : DecodeUtf8(text).bytes;
+    if (bytes == 0) {
+      return DescribeLexicalError(token);
+    }
     if (text[0] == '\n') {
       ++token.position.line;
       token.position.column = 1;
@@ -26,26 +29,18 @@ Status InvalidUtf8Error(std::string_view text) {
     }
     text.remove_prefix(bytes);
   }
-  return DescribeLexicalError(token);
-}
-
-bool IsUnterminated(LexicalError error) {
-  return error == LexicalError::kUnterminatedString ||
-         error == LexicalError::kUnterminatedIdentifier ||
-         error == LexicalError::kUnterminatedComment || error == LexicalError::kUnterminatedHint;
+  return Status::OK();
 }
 
 }  // namespace
 
-Result<TokenCursor> TokenCursor::Make(std::string_view text, Mode mode) {
+Result<TokenCursor> TokenCursor::Make(std::string_view text, size_t explain_from) {
   if (text.size() > kTextBytesMax) {
     return MakeError(ErrorKind::kSyntax, "the statement is larger than 1 GiB",
                      "Put the data into a file and read it through a table.", SqlPosition{1, 1});
   }
-  if (!arrow::util::ValidateUTF8(text)) {
-    return InvalidUtf8Error(text);
-  }
-  TokenCursor cursor(text, mode);
+  LW_TRY(CheckUtf8(text));
+  TokenCursor cursor(text, explain_from);
   cursor.tokens_.reserve(text.size() / 6 + 2);
   Lexer lexer(text);
   while (true) {
@@ -103,7 +98,7 @@ bool TokenCursor::At(Keyword keyword) const {
   if (current().keyword == keyword) {
     return true;
   }
-  if (mode_ == Mode::kExplain) {
+  if (explains()) {
     Remember(ExpectationKind::kKeyword, SpellingOf(keyword), weight_, false);
   }
   return false;
@@ -113,7 +108,7 @@ bool TokenCursor::At(TokenKind kind) const {
   if (current().kind == kind) {
     return true;
   }
-  if (mode_ == Mode::kExplain) {
+  if (explains()) {
     Remember(ExpectationKind::kToken, DescriptionOf(kind), weight_, false);
   }
   return false;
@@ -151,7 +146,7 @@ bool TokenCursor::Accept(std::initializer_list<Keyword> keywords) {
     }
     return true;
   }
-  if (mode_ == Mode::kExplain) {
+  if (explains()) {
     std::string phrase;
     for (const Keyword keyword : keywords) {
       phrase += phrase.empty() ? "" : " ";
@@ -176,7 +171,7 @@ Status TokenCursor::Expect(std::initializer_list<Keyword> keywords) {
 }
 
 void TokenCursor::Note(std::string_view description, Weight weight) const {
-  if (mode_ == Mode::kExplain) {
+  if (explains()) {
     Remember(ExpectationKind::kDescription, description, weight, false);
   }
 }
@@ -187,7 +182,7 @@ bool TokenCursor::AtIdentifier(std::string_view description, Weight weight) cons
       (token.kind == TokenKind::kWord && !IsReserved(token.keyword))) {
     return true;
   }
-  if (mode_ == Mode::kExplain) {
+  if (explains()) {
     Remember(ExpectationKind::kDescription, description,
              weight_ == Weight::kMinor ? Weight::kMinor : weight, true);
   }
@@ -212,7 +207,7 @@ Identifier TokenCursor::TakeIdentifier() {
 }
 
 Identifier TokenCursor::TakeImplicitAlias() {
-  if (mode_ == Mode::kExplain) {
+  if (explains()) {
     has_alias_ = current().kind == TokenKind::kWord;
     alias_at_ = index_;
     alias_expected_ = expected_at_ == index_ ? expected_ : std::vector<Expectation>{};

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,14 +17,13 @@ namespace lakeward::sql {
 /// been accepted at each place, so that a syntax error can say what was expected. Not thread-safe.
 class TokenCursor {
  public:
-  enum class Mode {
-    kQuick,    ///< errors are bare
-    kExplain,  ///< errors carry what was expected: some times slower
-  };
+  /// For `explain_from` of Make(): errors are bare, which is quick.
+  static constexpr size_t kNeverExplain = std::numeric_limits<size_t>::max();
 
-  /// Views into `text`, which must outlive the cursor. Errors: kSyntax for text that is no UTF-8 or
-  /// holds an unterminated string, name or comment.
-  static Result<TokenCursor> Make(std::string_view text, Mode mode);
+  /// Views into `text`, which must outlive the cursor. From the token `explain_from` on, errors
+  /// carry what was expected. Errors: kSyntax for text that is no UTF-8 or holds an unterminated
+  /// string, name or comment.
+  static Result<TokenCursor> Make(std::string_view text, size_t explain_from);
 
   const Token& current() const { return tokens_[index_]; }
   const Token& Ahead(size_t count) const;
@@ -31,11 +31,15 @@ class TokenCursor {
   SqlPosition position() const { return current().position; }
   size_t index() const { return index_; }
   void Advance();
-  /// Goes back to an index() of before.
-  void Rewind(size_t index) { index_ = index; }
   std::string_view text() const { return text_; }
   /// The text from the token at `first_index` to the end of the previous token.
   std::string_view TextSince(size_t first_index) const;
+
+  /// The text from the current token on.
+  std::string_view RestOfText() const {
+    return text_.substr(static_cast<size_t>(current().text.data() - text_.data()));
+  }
+  void SkipToEnd() { index_ = tokens_.size() - 1; }
 
   /// True when the current token is this one; what is asked counts as expected.
   bool At(Keyword keyword) const;
@@ -96,13 +100,18 @@ class TokenCursor {
     bool is_name;  ///< a name would be accepted
   };
 
-  TokenCursor(std::string_view text, Mode mode) : text_(text), mode_(mode) {}
+  TokenCursor(std::string_view text, size_t explain_from)
+      : text_(text), explain_from_(explain_from) {}
+
+  bool explains() const { return index_ >= explain_from_; }
 
   void Remember(ExpectationKind kind, std::string_view text, Weight weight, bool is_name) const;
+  /// `1abc`: a whole number with a word directly behind it.
+  bool IsGluedToWord(size_t index) const;
   Status UnexpectedAt(size_t index, const std::vector<Expectation>& expectations) const;
 
   std::string_view text_;
-  Mode mode_;
+  size_t explain_from_;
   std::vector<Token> tokens_;
   size_t index_ = 0;
   Weight weight_ = Weight::kMajor;

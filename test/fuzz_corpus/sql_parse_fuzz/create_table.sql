@@ -1,0 +1,8 @@
+CREATE TABLE IF NOT EXISTS c.d.orders (
+  id BIGINT NOT NULL COMMENT 'key', `two words` ROW<a INT NOT NULL, b ARRAY<MAP<STRING, DECIMAL(10, 2)>>>,
+  ts TIMESTAMP_LTZ(3) METADATA FROM 'timestamp' VIRTUAL, total AS price * quantity,
+  WATERMARK FOR ts AS ts - INTERVAL '5' SECOND, PRIMARY KEY (id) NOT ENFORCED
+) COMMENT 'it''s' PARTITIONED BY (id) WITH ('connector' = 'delta', 'table-path' = '/t');
+CREATE TABLE copy LIKE orders (INCLUDING ALL EXCLUDING OPTIONS);
+ALTER TABLE orders ADD (x INT AFTER id, WATERMARK FOR ts AS ts);
+ALTER TABLE orders DROP PARTITION (id = 1), PARTITION (id = 2);
