@@ -120,7 +120,9 @@ Status ParseMetadata(const Json& body, std::string_view what, Actions* actions) 
   LW_ASSIGN(std::optional<std::string> description,
             json::GetOptionalString(body, "description", what));
   metadata.description = std::move(description).value_or("");
-  LW_ASSIGN(metadata.schema_json, json::GetString(body, "schemaString", what));
+  // Some writers set a table up in two steps; only the newest metadata must have a schema.
+  LW_ASSIGN(std::optional<std::string> schema, json::GetOptionalString(body, "schemaString", what));
+  metadata.schema_json = std::move(schema).value_or("");
   LW_TRY(GetTextList(body, "partitionColumns", what, &metadata.partition_columns));
   LW_TRY(GetTextMap(body, "configuration", what, &metadata.configuration));
   LW_ASSIGN(metadata.created_time_ms, json::GetOptionalInt64(body, "createdTime", what));

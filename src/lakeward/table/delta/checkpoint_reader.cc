@@ -244,7 +244,7 @@ void ReadMetadata(const StructReader& reader, Actions* actions) {
   action.metadata.id = reader.RequiredText("id");
   action.metadata.name = reader.Text("name").value_or("");
   action.metadata.description = reader.Text("description").value_or("");
-  action.metadata.schema_json = reader.RequiredText("schemaString");
+  action.metadata.schema_json = reader.Text("schemaString").value_or("");
   action.metadata.partition_columns = reader.TextList("partitionColumns");
   action.metadata.configuration = reader.PlainTextMap("configuration");
   action.metadata.created_time_ms = reader.Number("createdTime");

@@ -270,6 +270,13 @@ TEST_F(DeltaTableTest, ALogWithoutProtocolOrMetadataIsCorrupt) {
   EXPECT_THAT(Table()->Latest().status().message(), HasSubstr("no protocol"));
 }
 
+TEST_F(DeltaTableTest, OnlyTheNewestMetadataNeedsASchema) {
+  PutEntry(0, {std::string(kProtocol), R"({"metaData":{"id":"m","partitionColumns":[]}})"});
+  EXPECT_THAT(Table()->Latest().status().message(), HasSubstr("no schemaString"));
+  PutEntry(1, {std::string(kMetadata)});
+  EXPECT_EQ(FileCount(Table()), 0u);
+}
+
 // delta-read-13: metadata stays open whatever the features; only rows are refused.
 TEST_F(DeltaTableTest, DeltaRead13FeaturesAreRefusedByNameForRowsOnly) {
   PutEntry(0,

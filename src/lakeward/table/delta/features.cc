@@ -89,6 +89,19 @@ bool KeepsCommitTimestamps(const Table& table) {
 bool IsIcebergCompatV1(const Table& table) { return IsSet(table, "delta.enableIcebergCompatV1"); }
 bool IsIcebergCompatV2(const Table& table) { return IsSet(table, "delta.enableIcebergCompatV2"); }
 
+/// What stands against reading or writing rows.
+struct Obstacles {
+  std::string version;  ///< a sentence about a protocol version that is not known, else empty
+  std::vector<std::string> features;
+
+  bool empty() const { return version.empty() && features.empty(); }
+  void Add(std::string_view feature) {
+    if (std::find(features.begin(), features.end(), feature) == features.end()) {
+      features.emplace_back(feature);
+    }
+  }
+};
+
 /// A feature that does no harm here unless it is in use.
 struct Feature {
   std::string_view name;
@@ -133,55 +146,53 @@ constexpr Feature kWriterFeatures[] = {
 /// Adds the listed features that are unknown or in the way.
 template <size_t n>
 void AddListed(const Table& table, const std::vector<std::string>& listed,
-               const Feature (&known)[n], std::vector<std::string>* obstacles) {
+               const Feature (&known)[n], Obstacles* obstacles) {
   for (const std::string& name : listed) {
     const Feature* feature =
         std::find_if(std::begin(known), std::end(known),
                      [&](const Feature& candidate) { return candidate.name == name; });
     if (feature == std::end(known) || feature->obstructs(table)) {
-      obstacles->push_back(name);
+      obstacles->Add(name);
     }
   }
 }
 
-std::vector<std::string> ReadObstacles(const Table& table) {
+Obstacles ReadObstacles(const Table& table) {
   const Protocol& protocol = *table.state.protocol;
-  std::vector<std::string> obstacles;
+  Obstacles obstacles;
   if (protocol.min_reader_version < 1 || protocol.min_reader_version > kReaderVersionMax) {
-    obstacles.push_back(fmt::format("reader version {}", protocol.min_reader_version));
+    obstacles.version = fmt::format("it needs reader version {}; {} is the newest known here",
+                                    protocol.min_reader_version, kReaderVersionMax);
   }
   if (protocol.min_reader_version == 2 && MapsColumns(table)) {
-    obstacles.emplace_back("columnMapping");
+    obstacles.Add("columnMapping");
   }
   if (protocol.min_reader_version == kReaderVersionMax) {
     AddListed(table, protocol.reader_features, kReaderFeatures, &obstacles);
   }
-  const bool named =
-      std::find(obstacles.begin(), obstacles.end(), "deletionVectors") != obstacles.end();
-  if (!named && HasDeletionVector(table)) {
-    obstacles.emplace_back("deletionVectors");
+  if (HasDeletionVector(table)) {
+    obstacles.Add("deletionVectors");
   }
   return obstacles;
 }
 
-std::vector<std::string> WriteObstacles(const Table& table) {
+void AddWriteObstacles(const Table& table, Obstacles* obstacles) {
   const Protocol& protocol = *table.state.protocol;
-  std::vector<std::string> obstacles;
   if (protocol.min_writer_version < 1 || protocol.min_writer_version > kWriterVersionMax) {
-    obstacles.push_back(fmt::format("writer version {}", protocol.min_writer_version));
-    return obstacles;
+    obstacles->version = fmt::format("it needs writer version {}; {} is the newest known here",
+                                     protocol.min_writer_version, kWriterVersionMax);
+    return;
   }
   if (protocol.min_writer_version == kWriterVersionMax) {
-    AddListed(table, protocol.writer_features, kWriterFeatures, &obstacles);
-    return obstacles;
+    AddListed(table, protocol.writer_features, kWriterFeatures, obstacles);
+    return;
   }
   for (const Feature& feature : kWriterFeatures) {
     if (feature.since_writer_version > 0 &&
         protocol.min_writer_version >= feature.since_writer_version && feature.obstructs(table)) {
-      obstacles.emplace_back(feature.name);
+      obstacles->Add(feature.name);
     }
   }
-  return obstacles;
 }
 
 /// What stands against touching rows whatever the protocol says.
@@ -200,14 +211,16 @@ Status CheckContent(const Table& table, std::string_view name) {
   return Status::OK();
 }
 
-Status Refuse(std::string_view table, const std::vector<std::string>& obstacles,
-              std::string_view verb) {
+Status Refuse(std::string_view table, const Obstacles& obstacles, std::string_view verb) {
+  std::string reason = obstacles.version;
+  if (!obstacles.features.empty()) {
+    const bool one = obstacles.features.size() == 1;
+    reason += fmt::format("{}it uses the table feature{} '{}', which {} not supported",
+                          reason.empty() ? "" : "; ", one ? "" : "s",
+                          fmt::join(obstacles.features, "', '"), one ? "is" : "are");
+  }
   return MakeError(
-      ErrorKind::kUnsupported,
-      fmt::format("table {} cannot be {} here: it uses the table feature{} '{}', which {} not "
-                  "supported",
-                  table, verb, obstacles.size() == 1 ? "" : "s", fmt::join(obstacles, "', '"),
-                  obstacles.size() == 1 ? "is" : "are"),
+      ErrorKind::kUnsupported, fmt::format("table {} cannot be {} here: {}", table, verb, reason),
       "Its schema and properties can be looked at; for its rows use an engine that has the "
       "feature, "
       "or let that engine drop the feature (ALTER TABLE … DROP FEATURE).");
@@ -217,7 +230,7 @@ Status Refuse(std::string_view table, const std::vector<std::string>& obstacles,
 
 Status CheckReadable(const TableState& state, const ParsedSchema& schema, std::string_view table) {
   const Table checked{state, schema};
-  const std::vector<std::string> obstacles = ReadObstacles(checked);
+  const Obstacles obstacles = ReadObstacles(checked);
   return obstacles.empty() ? CheckContent(checked, table) : Refuse(table, obstacles, "read");
 }
 
@@ -225,12 +238,8 @@ Status CheckWritable(const TableState& state, const ParsedSchema& schema, std::s
   // "Because writers have to read the table … they must implement and respect all reader features
   // as well."
   const Table checked{state, schema};
-  std::vector<std::string> obstacles = ReadObstacles(checked);
-  for (std::string& name : WriteObstacles(checked)) {
-    if (std::find(obstacles.begin(), obstacles.end(), name) == obstacles.end()) {
-      obstacles.push_back(std::move(name));
-    }
-  }
+  Obstacles obstacles = ReadObstacles(checked);
+  AddWriteObstacles(checked, &obstacles);
   return obstacles.empty() ? CheckContent(checked, table) : Refuse(table, obstacles, "written");
 }
 

@@ -13,6 +13,11 @@ TableSnapshot::TableSnapshot(std::shared_ptr<const TableState> state, std::strin
 Result<std::shared_ptr<const TableSnapshot>> TableSnapshot::Make(
     std::shared_ptr<const TableState> state, std::string table_name) {
   const Metadata& metadata = state->metadata->metadata;
+  if (metadata.schema_json.empty()) {
+    return MakeError(ErrorKind::kCorruptData,
+                     "table " + table_name + ": its metaData action has no schemaString",
+                     "The program that set the table up did not finish; let it run again.");
+  }
   Result<ParsedSchema> schema = ParseSchema(metadata.schema_json);
   if (!schema.ok()) {
     return WithContext(schema.status(), "table " + table_name);
