@@ -18,6 +18,7 @@ constexpr int64_t kFormatVersion = 1;
 
 /// JSON can hold no other bytes, and changed ones would be worse than none.
 Status CheckText(std::string_view text, std::string_view what) {
+  arrow::util::InitializeUTF8();
   if (!arrow::util::ValidateUTF8(text)) {
     return MakeError(ErrorKind::kInternal, fmt::format("{} is not UTF-8 text", what));
   }

@@ -7,7 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "lakeward/fs/memory.h"
-#include "lakeward/runtime/job_fixture_test.h"
+#include "lakeward/runtime/job_fixture.h"
 #include "support/status_matchers.h"
 
 namespace lakeward::runtime {

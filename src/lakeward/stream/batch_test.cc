@@ -1,7 +1,7 @@
 #include "lakeward/stream/batch.h"
 
 #include "gtest/gtest.h"
-#include "lakeward/stream/row_batches_test.h"
+#include "lakeward/stream/row_batches_testing.h"
 #include "support/status_matchers.h"
 
 namespace lakeward::stream {

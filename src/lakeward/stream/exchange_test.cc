@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "lakeward/base/executor.h"
 #include "lakeward/state/key_index.h"
-#include "lakeward/stream/row_batches_test.h"
+#include "lakeward/stream/row_batches_testing.h"
 #include "support/status_matchers.h"
 
 namespace lakeward::stream {
@@ -74,7 +74,7 @@ TEST_F(ExchangeTest, HashedRowsWaitForABarrierAndKeepTheirOrder) {
 
 TEST_F(ExchangeTest, ManyRowsDoNotWait) {
   const auto exchange = Make(Routing::kHash);
-  ASSERT_STATUS_OK(exchange->Emit(Numbers(0, 30'000)));
+  ASSERT_STATUS_OK(exchange->Emit(Numbers(0, 60'000)));
   for (InputGate& gate : gates_) {
     EXPECT_EQ(gate.Next(0).event, GateEvent::kBatch);
   }

@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 #include "lakeward/base/random.h"
 #include "lakeward/state/key_index.h"
-#include "lakeward/stream/row_batches_test.h"
+#include "lakeward/stream/row_batches_testing.h"
 #include "support/status_matchers.h"
 
 namespace lakeward::stream {

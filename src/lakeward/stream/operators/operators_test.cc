@@ -10,7 +10,7 @@
 #include "lakeward/stream/operators/not_null.h"
 #include "lakeward/stream/operators/relabel.h"
 #include "lakeward/stream/operators/sort.h"
-#include "lakeward/stream/row_batches_test.h"
+#include "lakeward/stream/row_batches_testing.h"
 #include "support/status_matchers.h"
 
 namespace lakeward::stream {

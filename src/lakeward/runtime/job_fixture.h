@@ -11,8 +11,8 @@
 #include "lakeward/fs/file_systems.h"
 #include "lakeward/plan/physical_plan.h"
 #include "lakeward/runtime/job.h"
-#include "lakeward/runtime/sequence_source_test.h"
-#include "lakeward/runtime/transactional_table_test.h"
+#include "lakeward/runtime/sequence_source_testing.h"
+#include "lakeward/runtime/transactional_table_testing.h"
 
 namespace lakeward::runtime {
 
