@@ -12,7 +12,7 @@ namespace lakeward::connector {
 std::vector<std::shared_ptr<const Connector>> BuiltinConnectors() {
   return {
       MakeBlackholeConnector(),  MakeDatagenConnector(), MakeDeltaConnector(),
-      MakeFilesystemConnector(), MakePrintConnector(),
+      MakeFilesystemConnector(), MakePrintConnector(),   MakeResultFileConnector(),
   };
 }
 
