@@ -23,7 +23,7 @@ int JsonFieldTable::Learn(size_t ordinal, std::string_view raw_key) {
     key.resize(raw_key.size() + 16);
     const char* end = Unescape(raw_key, key.data());
     if (end == nullptr) {
-      return kUnknown;
+      return kInvalid;
     }
     key.resize(static_cast<size_t>(end - key.data()));
   }
@@ -34,9 +34,14 @@ int JsonFieldTable::Learn(size_t ordinal, std::string_view raw_key) {
       expected_.resize(ordinal + 1);
     }
     Expected& expected = expected_[ordinal];
-    expected.size = raw_key.size();
+    expected.size = raw_key.size() + 1;
     expected.key.assign(raw_key);
-    expected.key.resize(std::max<size_t>(raw_key.size(), 16));
+    expected.key += '"';
+    expected.key.resize(std::max<size_t>(expected.size, 16));
+    expected.first = LoadEightBytes(expected.key.data());
+    expected.first_mask =
+        expected.size >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * expected.size)) - 1;
+    expected.first &= expected.first_mask;
     expected.column = column;
   }
   return column;

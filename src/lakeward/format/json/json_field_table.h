@@ -16,39 +16,42 @@ namespace lakeward::format {
 /// a surprise is looked up. One thread at a time.
 class JsonFieldTable {
  public:
-  /// What stands for a key that no column wants.
+  /// What stands for a key that no column wants, and for one that is no valid string.
   static constexpr int kUnknown = -1;
+  static constexpr int kInvalid = -2;
 
   explicit JsonFieldTable(std::vector<std::string> names);
 
-  /// The column of the key whose raw text begins at `key` (after the quote), as the `ordinal`-th of
-  /// its record; `size` is its raw length. Reads up to 16 bytes beyond the key.
-  int Find(size_t ordinal, const char* key, size_t size) {
-    if (ordinal < expected_.size() && expected_[ordinal].Matches(key, size)) [[likely]] {
+  /// The column of the key whose raw text begins at `key` (after its opening quote), as the
+  /// `ordinal`-th of its record. Reads up to 16 bytes beyond the key. When the key isn't the
+  /// expected one, `raw_size()` is called for its length.
+  template <typename RawSize>
+  int Find(size_t ordinal, const char* key, const RawSize& raw_size) {
+    if (ordinal < expected_.size() && expected_[ordinal].Matches(key)) [[likely]] {
       return expected_[ordinal].column;
     }
-    return Learn(ordinal, {key, size});
+    return Learn(ordinal, {key, raw_size()});
   }
 
   const std::string& name(int column) const { return names_[static_cast<size_t>(column)]; }
 
  private:
   struct Expected {
-    std::string key;  ///< raw, padded to at least 16 bytes
-    size_t size = 0;
+    std::string key;  ///< raw, with its closing quote, padded to at least 16 bytes
+    size_t size = 0;  ///< with the quote
+    uint64_t first = 0;
+    uint64_t first_mask = ~uint64_t{0};
     int column = kUnknown;
 
-    bool Matches(const char* other, size_t other_size) const {
-      if (size != other_size) {
+    bool Matches(const char* other) const {
+      if (((LoadEightBytes(other) ^ first) & first_mask) != 0) {
         return false;
       }
       if (size <= 8) {
-        const uint64_t mask = size == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * size)) - 1;
-        return ((LoadEightBytes(key.data()) ^ LoadEightBytes(other)) & mask) == 0;
+        return true;
       }
       if (size <= 16) {
-        return ((LoadEightBytes(key.data()) ^ LoadEightBytes(other)) |
-                (LoadEightBytes(key.data() + size - 8) ^ LoadEightBytes(other + size - 8))) == 0;
+        return LoadEightBytes(key.data() + size - 8) == LoadEightBytes(other + size - 8);
       }
       return std::memcmp(key.data(), other, size) == 0;
     }

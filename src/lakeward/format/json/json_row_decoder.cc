@@ -1,5 +1,6 @@
 #include "lakeward/format/json/json_row_decoder.h"
 
+#include <algorithm>
 #include <limits>
 #include <unordered_map>
 
@@ -178,10 +179,11 @@ const uint32_t* JsonRowDecoder::AppendObject(const uint32_t* next, std::vector<J
       if (text[next[0]] != '"' || text[next[1]] != ':') [[unlikely]] {
         return Malformed(next);
       }
-      const std::string_view key = RawString(text, next);
-      const int found = shape->fields.Find(ordinal, key.data(), key.size());
-      if (found == JsonFieldTable::kUnknown) {
-        const uint32_t* after = HasValidEscapes(key) ? SkipValue(text, next + 2) : nullptr;
+      const int found = shape->fields.Find(ordinal, text + *next + 1,
+                                           [&] { return RawString(text, next).size(); });
+      if (found < 0) {
+        const uint32_t* after =
+            found == JsonFieldTable::kUnknown ? SkipValue(text, next + 2) : nullptr;
         if (after == nullptr) [[unlikely]] {
           return Malformed(next);
         }
@@ -460,6 +462,10 @@ const uint32_t* JsonRowDecoder::AppendBytes(const uint32_t* next, JsonColumn* co
 }
 
 const uint32_t* JsonRowDecoder::AppendTemporal(const uint32_t* next, JsonColumn* column) {
+  if (column->kind() == JsonKind::kTimestampMicros && AppendPlainTimestamp(next, column))
+      [[likely]] {
+    return next + 1;
+  }
   std::string_view text;
   if (text_[*next] != '"' || !ReadText(next, &text)) {
     return Mismatch(next, *column);
@@ -487,6 +493,38 @@ const uint32_t* JsonRowDecoder::AppendTemporal(const uint32_t* next, JsonColumn*
   }
 }
 
+/// The plain case: a date like the one before, and a time of day to the second or millisecond.
+bool JsonRowDecoder::AppendPlainTimestamp(const uint32_t* next, JsonColumn* column) {
+  const char* const p = text_ + *next + 1;
+  const JsonColumn::DateMemory& memory = column->date_memory();
+  const bool has_millis = p[19] == '.';
+  const char* end = has_millis ? p + 23 : p + 19;
+  const char separator = options_.timestamp_standard == TimestampStandard::kSql ? ' ' : 'T';
+  if (text_ + next[1] - end < 1 || std::memcmp(p, memory.text, sizeof(memory.text)) != 0 ||
+      p[10] != separator || p[13] != ':' || p[16] != ':') {
+    return false;
+  }
+  const auto digit = [&](int i) { return static_cast<unsigned>(p[i] - '0'); };
+  const unsigned hour = digit(11) * 10 + digit(12);
+  const unsigned minute = digit(14) * 10 + digit(15);
+  const unsigned second = digit(17) * 10 + digit(18);
+  unsigned millis = 0;
+  unsigned worst = std::max({digit(12), digit(15), digit(18), digit(11), digit(14), digit(17)});
+  if (has_millis) {
+    millis = digit(20) * 100 + digit(21) * 10 + digit(22);
+    worst = std::max({worst, digit(20), digit(21), digit(22)});
+  }
+  if (column->is_instant()) {
+    worst = *end++ == 'Z' ? worst : 10;
+  }
+  if (worst > 9 || hour > 23 || minute > 59 || second > 59 || *end != '"') {
+    return false;
+  }
+  column->Append(memory.days * kMicrosPerDay +
+                 (int64_t{hour * 3600 + minute * 60 + second} * 1000 + millis) * 1000);
+  return true;
+}
+
 bool JsonRowDecoder::AppendTimestamp(std::string_view text, JsonColumn* column) {
   WallClock clock;
   if (!ParseTimestamp(text, options_.timestamp_standard, column->is_instant(), &clock)) {
@@ -501,6 +539,11 @@ bool JsonRowDecoder::AppendTimestamp(std::string_view text, JsonColumn* column) 
     return false;
   }
   column->Append(value);
+  JsonColumn::DateMemory& memory = column->date_memory();
+  if (micros && text[4] == '-') {
+    std::memcpy(memory.text, text.data(), sizeof(memory.text));
+    memory.days = clock.days_since_epoch;
+  }
   return true;
 }
 

@@ -72,6 +72,7 @@ class JsonRowDecoder {
   const uint32_t* AppendString(const uint32_t* next, JsonColumn* column);
   const uint32_t* AppendBytes(const uint32_t* next, JsonColumn* column);
   const uint32_t* AppendTemporal(const uint32_t* next, JsonColumn* column);
+  bool AppendPlainTimestamp(const uint32_t* next, JsonColumn* column);
   bool AppendTimestamp(std::string_view text, JsonColumn* column);
   const uint32_t* AppendArray(const uint32_t* next, JsonColumn* column, Shape* shape);
   const uint32_t* AppendMap(const uint32_t* next, JsonColumn* column, Shape* shape);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
-#include <unordered_map>
 #include <utility>
 
 #include "arrow/array/array_nested.h"
@@ -12,6 +12,7 @@
 #include "lakeward/format/json/json_number.h"
 #include "lakeward/format/json/json_string.h"
 #include "lakeward/format/json/json_time.h"
+#include "lakeward/types/civil_time.h"
 #include "lakeward/types/logical_type.h"
 #include "lakeward/types/number_text.h"
 
@@ -19,47 +20,18 @@ namespace lakeward::format {
 
 using types::TypeRoot;
 
-/// A growing text with room guaranteed ahead, so that most appends check nothing.
-class JsonRowEncoder::Output {
- public:
-  explicit Output(std::string* text) : text_(text), size_(text->size()) {}
-  ~Output() { text_->resize(size_); }
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
-
-  /// A place for `size` bytes; Advance tells how many were used.
-  char* Room(size_t size) {
-    if (text_->size() - size_ < size) [[unlikely]] {
-      text_->resize(std::max(size_ + size, 2 * text_->size()));
-    }
-    return text_->data() + size_;
-  }
-  void Advance(const char* end) { size_ = static_cast<size_t>(end - text_->data()); }
-
-  void Append(std::string_view bytes) {
-    char* out = Room(bytes.size());
-    std::memcpy(out, bytes.data(), bytes.size());
-    Advance(out + bytes.size());
-  }
-  void Append(char c) {
-    char* out = Room(1);
-    *out = c;
-    Advance(out + 1);
-  }
-  size_t size() const { return size_; }
-  void Truncate(size_t size) { size_ = size; }
-
- private:
-  std::string* text_;
-  size_t size_;
-};
+namespace {
+constexpr size_t kKeyCopy = 32;
+}  // namespace
 
 /// A column with its spelling chosen once, and where the batch at hand keeps its values. Rows count
 /// from the array's own start: offsets of slices are folded into the pointers or added here.
 struct JsonRowEncoder::Column {
   std::string name;
   types::TypePtr type;
-  std::string key;  ///< `"name":`
+  TypeRoot root = TypeRoot::kNull;
+  std::string key;      ///< `,"name":` and padding up to kKeyCopy bytes
+  size_t key_size = 0;  ///< without the padding
   std::vector<Column> children;
 
   int64_t offset = 0;
@@ -93,8 +65,12 @@ Result<JsonRowEncoder::Column> JsonRowEncoder::MakeColumn(std::string name,
   Column column;
   column.name = std::move(name);
   column.type = type;
+  column.root = type->root();
+  column.key = ",";
   AppendQuoted(column.name, &column.key);
   column.key += ':';
+  column.key_size = column.key.size();
+  column.key.resize(std::max(column.key_size, kKeyCopy));
   const bool is_map = type->root() == TypeRoot::kMap || type->root() == TypeRoot::kMultiset;
   if (is_map && !type->children()[0]->IsCharacterString()) {
     return MakeError(ErrorKind::kUnsupported,
@@ -164,43 +140,73 @@ void JsonRowEncoder::Bind(Column* column, const arrow::Array& array) {
   }
 }
 
-void JsonRowEncoder::AppendRows(const arrow::RecordBatch& batch, std::string* out) {
+void JsonRowEncoder::AppendRows(const arrow::RecordBatch& batch, TextBuffer* out) {
   for (size_t i = 0; i < columns_.size(); ++i) {
     Bind(&columns_[i], *batch.column(static_cast<int>(i)));
   }
-  Output output(out);
   for (int64_t row = 0; row < batch.num_rows(); ++row) {
-    output.Append('{');
+    out->Append('{');
     bool first = true;
     for (const Column& column : columns_) {
-      AppendField(column, row, &first, &output);
+      AppendField(column, row, &first, out);
     }
-    output.Append("}\n");
+    out->Append("}\n");
   }
 }
 
-void JsonRowEncoder::AppendField(const Column& column, int64_t row, bool* first, Output* out) {
-  const bool is_null = column.IsNull(row) || column.type->root() == TypeRoot::kNull;
+void JsonRowEncoder::AppendField(const Column& column, int64_t row, bool* first, TextBuffer* out) {
+  const bool is_null = column.IsNull(row) || column.root == TypeRoot::kNull;
   if (is_null && options_.ignore_null_fields) {
     return;
   }
   char* p = out->Room(column.key.size() + 8);
-  if (!*first) {
-    *p++ = ',';
-  }
+  const size_t comma = *first ? 1 : 0;
   *first = false;
-  std::memcpy(p, column.key.data(), column.key.size());
-  p += column.key.size();
+  // A copy of constant size is a few instructions.
+  std::memcpy(p, column.key.data() + comma, kKeyCopy - 1);
+  if (column.key_size > kKeyCopy) [[unlikely]] {
+    std::memcpy(p, column.key.data() + comma, column.key_size - comma);
+  }
+  p += column.key_size - comma;
   if (is_null) {
     std::memcpy(p, "null", 4);
     out->Advance(p + 4);
     return;
   }
   out->Advance(p);
-  return AppendValue(column, row, out);
+  AppendValue(column, row, out);
 }
 
 namespace {
+
+/// Most doubles of data are decimal fractions of few digits; these are spelled without a search for
+/// the shortest form, because a decimal of at most 15 digits that reads back as the same number is
+/// the only one, and so the shortest. Null when the number is not of this kind.
+char* WritePlainDouble(double value, char* out) {
+  constexpr double kUnit = 1e6;
+  const double magnitude = std::abs(value);
+  if (!(magnitude >= 1e-3 && magnitude < 1e7)) {
+    return nullptr;
+  }
+  const auto scaled = static_cast<int64_t>(magnitude * kUnit + 0.5);
+  if (static_cast<double>(scaled) / kUnit != magnitude) {
+    return nullptr;
+  }
+  if (value < 0) {
+    *out++ = '-';
+  }
+  out = std::to_chars(out, out + 24, scaled / 1'000'000).ptr;
+  auto fraction = static_cast<uint32_t>(scaled % 1'000'000);
+  *out++ = '.';
+  char* last = out;
+  for (uint32_t unit = 100'000; unit > 0; unit /= 10) {
+    const uint32_t digit = fraction / unit;
+    fraction -= digit * unit;
+    *out++ = static_cast<char>('0' + digit);
+    last = digit != 0 ? out - 1 : last;
+  }
+  return last + 1;
+}
 
 template <typename T>
 void AppendInteger(T value, char** out) {
@@ -209,9 +215,9 @@ void AppendInteger(T value, char** out) {
 
 }  // namespace
 
-void JsonRowEncoder::AppendValue(const Column& column, int64_t row, Output* out) {
+void JsonRowEncoder::AppendValue(const Column& column, int64_t row, TextBuffer* out) {
   char* p = out->Room(kDecimalLength);
-  switch (column.type->root()) {
+  switch (column.root) {
     case TypeRoot::kBoolean: {
       const bool value = arrow::bit_util::GetBit(column.values, column.offset + row);
       out->Append(value ? std::string_view("true") : std::string_view("false"));
@@ -234,12 +240,10 @@ void JsonRowEncoder::AppendValue(const Column& column, int64_t row, Output* out)
     case TypeRoot::kFloat:
       number_.clear();
       types::AppendFloat(column.Value<float>(row), &number_);
-      AppendFloatingPoint(out);
+      AppendSpelledNumber(out);
       return;
     case TypeRoot::kDouble:
-      number_.clear();
-      types::AppendDouble(column.Value<double>(row), &number_);
-      AppendFloatingPoint(out);
+      AppendDouble(column.Value<double>(row), out);
       return;
     case TypeRoot::kDecimal:
       p = WriteDecimal(column.Value<arrow::Decimal128>(row), column.type->scale(),
@@ -289,7 +293,19 @@ void JsonRowEncoder::AppendValue(const Column& column, int64_t row, Output* out)
   out->Advance(p);
 }
 
-void JsonRowEncoder::AppendFloatingPoint(Output* out) {
+void JsonRowEncoder::AppendDouble(double value, TextBuffer* out) {
+  char* p = out->Room(kDecimalLength);
+  char* const end = WritePlainDouble(value, p);
+  if (end != nullptr) {
+    out->Advance(end);
+    return;
+  }
+  number_.clear();
+  types::AppendDouble(value, &number_);
+  AppendSpelledNumber(out);
+}
+
+void JsonRowEncoder::AppendSpelledNumber(TextBuffer* out) {
   // Jackson quotes what JSON has no number for: NaN and the infinities.
   const bool quoted = !IsDigit(number_.back());
   if (quoted) {
@@ -301,7 +317,7 @@ void JsonRowEncoder::AppendFloatingPoint(Output* out) {
   }
 }
 
-void JsonRowEncoder::AppendTimestamp(const Column& column, int64_t row, Output* out) {
+void JsonRowEncoder::AppendTimestamp(const Column& column, int64_t row, TextBuffer* out) {
   const int64_t units = column.type->precision() > 6 ? 1'000'000'000 : 1'000'000;
   const auto value = column.Value<int64_t>(row);
   int64_t seconds = value / units;
@@ -310,16 +326,27 @@ void JsonRowEncoder::AppendTimestamp(const Column& column, int64_t row, Output* 
     rest += units;
     --seconds;
   }
-  char* p = out->Room(kTimestampLength + 2);
+  constexpr int64_t kSecondsPerDay = 86'400;
+  const int64_t days = types::FloorDivide(seconds, kSecondsPerDay);
+  if (days != date_days_) {
+    date_size_ = static_cast<size_t>(WriteDate(days, date_text_) - date_text_);
+    date_days_ = days;
+  }
+  char* p = out->Room(2 * kTimestampLength);
   *p++ = '"';
-  p = WriteTimestamp(seconds, static_cast<int32_t>(rest * (1'000'000'000 / units)),
-                     options_.timestamp_standard, column.type->root() == TypeRoot::kTimestampLtz,
-                     p);
+  std::memcpy(p, date_text_, sizeof(date_text_));
+  p += date_size_;
+  *p++ = options_.timestamp_standard == TimestampStandard::kSql ? ' ' : 'T';
+  const int64_t nanos_of_second = rest * (1'000'000'000 / units);
+  p = WriteTime((seconds - days * kSecondsPerDay) * 1'000'000'000 + nanos_of_second, p);
+  if (column.root == TypeRoot::kTimestampLtz) {
+    *p++ = 'Z';
+  }
   *p++ = '"';
   out->Advance(p);
 }
 
-void JsonRowEncoder::AppendList(const Column& column, int64_t row, Output* out) {
+void JsonRowEncoder::AppendList(const Column& column, int64_t row, TextBuffer* out) {
   const Column& element = column.children[0];
   const auto start = column.Value<int32_t>(row);
   const auto end = column.Value<int32_t>(row + 1);
@@ -337,7 +364,7 @@ void JsonRowEncoder::AppendList(const Column& column, int64_t row, Output* out) 
   out->Append(']');
 }
 
-void JsonRowEncoder::AppendMap(const Column& column, int64_t row, Output* out) {
+void JsonRowEncoder::AppendMap(const Column& column, int64_t row, TextBuffer* out) {
   const Column& keys = column.children[0];
   const Column& values = column.children[1];
   const auto start = column.Value<int32_t>(row);
@@ -361,7 +388,7 @@ void JsonRowEncoder::AppendMap(const Column& column, int64_t row, Output* out) {
   out->Append('}');
 }
 
-void JsonRowEncoder::AppendRow(const Column& column, int64_t row, Output* out) {
+void JsonRowEncoder::AppendRow(const Column& column, int64_t row, TextBuffer* out) {
   out->Append('{');
   bool first = true;
   for (const Column& field : column.children) {

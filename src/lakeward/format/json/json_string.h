@@ -31,6 +31,20 @@ inline bool CopyUnlessEscaped(const char* source, size_t length, char* target) {
   return found == 0;
 }
 
+/// Whether a backslash is among `length` bytes. Reads up to 8 bytes more.
+inline bool HasBackslash(const char* text, size_t length) {
+  uint64_t found = 0;
+  for (size_t i = 0; i < length; i += 8) {
+    const uint64_t difference = LoadEightBytes(text + i) ^ 0x5C5C5C5C5C5C5C5C;
+    uint64_t match = (difference - 0x0101010101010101) & ~difference & 0x8080808080808080;
+    if (length - i < 8) {
+      match &= (uint64_t{1} << (8 * (length - i))) - 1;
+    }
+    found |= match;
+  }
+  return found != 0;
+}
+
 /// Replaces the escapes of a JSON string (given without its quotes); a lone surrogate becomes '?',
 /// as Java's encoder has it. `target` needs `raw.size()` bytes. Returns the end, null for an
 /// invalid escape.

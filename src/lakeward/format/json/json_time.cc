@@ -11,7 +11,6 @@ namespace lakeward::format {
 namespace {
 
 constexpr int64_t kNanosPerSecond = 1'000'000'000;
-constexpr int64_t kSecondsPerDay = 86'400;
 constexpr int64_t kDayMax = 1'000'000'000;  // so that a day's nanoseconds never overflow a check
 
 /// Two digits at `p`, -1 when they are not.
@@ -94,7 +93,7 @@ bool TakeTime(std::string_view* text, bool seconds_needed, int64_t* nanos_of_day
   return true;
 }
 
-char* WriteTwoDigits(int value, char* out) {
+char* WriteTwoDigits(uint32_t value, char* out) {
   *out++ = static_cast<char>('0' + value / 10);
   *out++ = static_cast<char>('0' + value % 10);
   return out;
@@ -132,8 +131,8 @@ char* WriteDate(int64_t days_since_epoch, char* out) {
   const types::CivilDate civil = types::CivilFromDays(days_since_epoch);
   int64_t year = civil.year;
   if (year >= 0 && year <= 9999) {
-    out = WriteTwoDigits(static_cast<int>(year / 100), out);
-    out = WriteTwoDigits(static_cast<int>(year % 100), out);
+    out = WriteTwoDigits(static_cast<uint32_t>(year / 100), out);
+    out = WriteTwoDigits(static_cast<uint32_t>(year % 100), out);
   } else {
     *out++ = year < 0 ? '-' : '+';
     year = year < 0 ? -year : year;
@@ -143,14 +142,14 @@ char* WriteDate(int64_t days_since_epoch, char* out) {
     out = std::to_chars(out, out + 20, year).ptr;
   }
   *out++ = '-';
-  out = WriteTwoDigits(civil.month, out);
+  out = WriteTwoDigits(static_cast<uint32_t>(civil.month), out);
   *out++ = '-';
-  return WriteTwoDigits(civil.day, out);
+  return WriteTwoDigits(static_cast<uint32_t>(civil.day), out);
 }
 
 char* WriteTime(int64_t nanos_of_day, char* out) {
-  const auto seconds = static_cast<int>(nanos_of_day / kNanosPerSecond);
-  auto nanos = static_cast<int32_t>(nanos_of_day % kNanosPerSecond);
+  const auto seconds = static_cast<uint32_t>(nanos_of_day / kNanosPerSecond);
+  auto nanos = static_cast<uint32_t>(nanos_of_day % kNanosPerSecond);
   out = WriteTwoDigits(seconds / 3600, out);
   *out++ = ':';
   out = WriteTwoDigits(seconds / 60 % 60, out);
@@ -160,26 +159,9 @@ char* WriteTime(int64_t nanos_of_day, char* out) {
     return out;
   }
   *out++ = '.';
-  for (int32_t unit = 100'000'000; nanos != 0; unit /= 10) {
+  for (uint32_t unit = 100'000'000; nanos != 0; unit /= 10) {
     *out++ = static_cast<char>('0' + nanos / unit);
     nanos %= unit;
-  }
-  return out;
-}
-
-char* WriteTimestamp(int64_t seconds_since_epoch, int32_t nanos_of_second,
-                     TimestampStandard standard, bool zulu, char* out) {
-  int64_t days = seconds_since_epoch / kSecondsPerDay;
-  int64_t second_of_day = seconds_since_epoch % kSecondsPerDay;
-  if (second_of_day < 0) {
-    second_of_day += kSecondsPerDay;
-    --days;
-  }
-  out = WriteDate(days, out);
-  *out++ = standard == TimestampStandard::kSql ? ' ' : 'T';
-  out = WriteTime(second_of_day * kNanosPerSecond + nanos_of_second, out);
-  if (zulu) {
-    *out++ = 'Z';
   }
   return out;
 }

@@ -34,8 +34,5 @@ inline constexpr int kTimestampLength = 48;
 char* WriteDate(int64_t days_since_epoch, char* out);
 /// HH:mm:ss, then a fraction without trailing zeros, if any. Returns the end.
 char* WriteTime(int64_t nanos_of_day, char* out);
-/// Unquoted. `nanos_of_second` is 0 … 999'999'999. Returns the end.
-char* WriteTimestamp(int64_t seconds_since_epoch, int32_t nanos_of_second,
-                     TimestampStandard standard, bool zulu, char* out);
 
 }  // namespace lakeward::format

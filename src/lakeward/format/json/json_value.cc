@@ -15,8 +15,10 @@ namespace {
 bool IsValidScalar(const char* text, const uint32_t* next) {
   const char* const start = text + next[0];
   switch (*start) {
-    case '"':
-      return HasValidEscapes(RawString(text, next));
+    case '"': {
+      const std::string_view raw = RawString(text, next);
+      return !HasBackslash(raw.data(), raw.size()) || HasValidEscapes(raw);
+    }
     case 't':
       return IsLiteral(text, next, "true");
     case 'f':
@@ -24,6 +26,10 @@ bool IsValidScalar(const char* text, const uint32_t* next) {
     case 'n':
       return IsLiteral(text, next, "null");
     default: {
+      double value;
+      if (ReadPlainDouble(start, text + next[1], &value)) {
+        return true;
+      }
       bool is_integer;
       const char* end = FindNumberEnd(start, &is_integer);
       return end != nullptr && EndsAt(end, text + next[1]);

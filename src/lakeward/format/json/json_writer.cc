@@ -1,6 +1,5 @@
 #include "lakeward/format/json/json_writer.h"
 
-#include <string>
 #include <utility>
 
 #include "arrow/io/interfaces.h"
@@ -43,7 +42,7 @@ class JsonWriter final : public FileWriter {
 
   std::shared_ptr<arrow::io::OutputStream> output_;
   JsonRowEncoder encoder_;
-  std::string buffer_;
+  TextBuffer buffer_;
   FileStatistics statistics_;
 };
 

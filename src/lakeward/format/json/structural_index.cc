@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "arrow/util/utf8.h"
+#include "lakeward/format/json/structural_indexer.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -14,18 +15,6 @@
 namespace lakeward::format {
 
 namespace {
-
-constexpr size_t kBlock = 64;
-
-/// What 64 bytes are, one bit each.
-struct Classes {
-  uint64_t quote = 0;
-  uint64_t backslash = 0;
-  uint64_t punctuation = 0;  ///< braces, brackets, colon, comma
-  uint64_t space = 0;
-  uint64_t control = 0;  ///< below 0x20
-  uint64_t non_ascii = 0;
-};
 
 #if defined(__SSE2__)
 
@@ -90,7 +79,7 @@ constexpr std::array<uint8_t, 256> MakeByteClasses() {
 Classes Classify(const char* p) {
   static constexpr std::array<uint8_t, 256> kByteClasses = MakeByteClasses();
   Classes classes;
-  for (size_t i = 0; i < kBlock; ++i) {
+  for (size_t i = 0; i < kIndexBlock; ++i) {
     const uint64_t byte_class = kByteClasses[static_cast<unsigned char>(p[i])];
     classes.quote |= (byte_class & 1) << i;
     classes.backslash |= (byte_class >> 1 & 1) << i;
@@ -104,116 +93,42 @@ Classes Classify(const char* p) {
 
 #endif
 
-/// Each bit becomes the parity of the bits up to and with it: from quotes to what they enclose.
-uint64_t PrefixXor(uint64_t bits) {
-  bits ^= bits << 1;
-  bits ^= bits << 2;
-  bits ^= bits << 4;
-  bits ^= bits << 8;
-  bits ^= bits << 16;
-  return bits ^ bits << 32;
+#include "lakeward/format/json/structural_indexer.inc"
+
+IndexResult IndexFast(const char* text, size_t length, uint32_t* out) {
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                               __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+  if (has_avx2) {
+    return IndexTextWithAvx2(text, length, out);
+  }
+#endif
+  return IndexText(text, length, out);
 }
-
-/// Goes through a text block by block, carrying over what reaches across.
-class Indexer {
- public:
-  explicit Indexer(uint32_t* out) : begin_(out), out_(out) {}
-
-  void Add(const char* block, uint32_t offset) {
-    const Classes classes = Classify(block);
-    const uint64_t quote = classes.quote & ~FindEscaped(classes.backslash);
-    // From each opening quote to just before the closing one.
-    const uint64_t in_string = PrefixXor(quote) ^ in_string_before_;
-    in_string_before_ = static_cast<uint64_t>(static_cast<int64_t>(in_string) >> 63);
-    control_ |= classes.control & in_string;
-    non_ascii_ |= classes.non_ascii;
-
-    const uint64_t scalar = ~(classes.punctuation | classes.space);
-    const uint64_t unquoted_scalar = scalar & ~quote;
-    const uint64_t follows_scalar = unquoted_scalar << 1 | scalar_before_;
-    scalar_before_ = unquoted_scalar >> 63;
-    const uint64_t starts = classes.punctuation | (scalar & ~follows_scalar);
-    Write(starts & ~(in_string ^ quote), offset);
-  }
-
-  size_t count() const { return static_cast<size_t>(out_ - begin_); }
-  bool has_control() const { return control_ != 0; }
-  bool has_non_ascii() const { return non_ascii_ != 0; }
-  bool is_in_string() const { return in_string_before_ != 0; }
-
- private:
-  /// Which bytes follow an odd run of backslashes.
-  uint64_t FindEscaped(uint64_t backslash) {
-    if (backslash == 0) {
-      const uint64_t escaped = escaped_before_;
-      escaped_before_ = 0;
-      return escaped;
-    }
-    constexpr uint64_t kEven = 0x5555555555555555;
-    backslash &= ~escaped_before_;
-    const uint64_t follows = backslash << 1 | escaped_before_;
-    const uint64_t odd_starts = backslash & ~kEven & ~follows;
-    const uint64_t sum = odd_starts + backslash;
-    escaped_before_ = sum < odd_starts ? 1 : 0;
-    return (kEven ^ sum << 1) & follows;
-  }
-
-  /// Eight at a time whether there are so many or not, so that the number of bits is not guessed
-  /// wrong once per block.
-  void Write(uint64_t bits, uint32_t offset) {
-    uint32_t* const end = out_ + std::popcount(bits);
-    uint32_t* out = out_;
-    do {
-      for (int i = 0; i < 8; ++i) {
-        *out++ = offset + static_cast<uint32_t>(std::countr_zero(bits));
-        bits &= bits - 1;
-      }
-    } while (bits != 0);
-    out_ = end;
-  }
-
-  uint32_t* begin_;
-  uint32_t* out_;
-  uint64_t escaped_before_ = 0;
-  uint64_t in_string_before_ = 0;
-  uint64_t scalar_before_ = 0;
-  uint64_t control_ = 0;
-  uint64_t non_ascii_ = 0;
-};
 
 }  // namespace
 
 StructuralIndex::Outcome StructuralIndex::Index(const char* text, size_t length) {
   if (storage_ == nullptr || capacity_ < length) {
     capacity_ = std::max<size_t>(length + length / 8, 4096);
-    storage_.reset(new uint32_t[capacity_ + 2 * kBlock]);
+    storage_.reset(new uint32_t[capacity_ + 2 * kIndexBlock]);
   }
-  Indexer indexer(storage_.get());
-  size_t offset = 0;
-  for (; offset + kBlock <= length; offset += kBlock) {
-    indexer.Add(text + offset, static_cast<uint32_t>(offset));
-  }
-  if (offset < length) {
-    char last[kBlock];
-    std::memset(last, ' ', kBlock);
-    std::memcpy(last, text + offset, length - offset);
-    indexer.Add(last, static_cast<uint32_t>(offset));
-  }
-  count_ = indexer.count();
+  const IndexResult result = IndexFast(text, length, storage_.get());
+  count_ = result.count;
   storage_[count_] = static_cast<uint32_t>(length);
   storage_[count_ + 1] = static_cast<uint32_t>(length);
   positions_ = storage_.get();
-  if (indexer.has_non_ascii()) {
+  if (result.has_non_ascii) {
     arrow::util::InitializeUTF8();
     if (!arrow::util::ValidateUTF8(reinterpret_cast<const uint8_t*>(text),
                                    static_cast<int64_t>(length))) {
       return Outcome::kInvalidUtf8;
     }
   }
-  if (indexer.has_control()) {
+  if (result.has_control) {
     return Outcome::kControlCharacter;
   }
-  return indexer.is_in_string() ? Outcome::kUnclosedString : Outcome::kOk;
+  return result.is_in_string ? Outcome::kUnclosedString : Outcome::kOk;
 }
 
 }  // namespace lakeward::format
