@@ -21,6 +21,8 @@ TEST(StringFunctions, CutText) {
   EXPECT_EQ(ValueOf(CallOf("SUBSTR", {Text("hello"), Number(-3)})), "llo");
   EXPECT_EQ(ValueOf(CallOf("SUBSTRING", {Text("héllo"), Number(2), Number(1)})), "é");
   EXPECT_EQ(ValueOf(CallOf("SUBSTRING", {Text("hello"), Number(9)})), "");
+  EXPECT_EQ(ValueOf(CallOf("SUBSTRING", {Text("hello"), Number(2), Number(0)})), "");
+  EXPECT_EQ(ValueOf(CallOf("SUBSTRING", {Text("hello"), Number(2), Number(-1)})), "<NULL>");
   EXPECT_EQ(ValueOf(CallOf("LEFT", {Text("hello"), Number(2)})), "he");
   EXPECT_EQ(ValueOf(CallOf("RIGHT", {Text("hello"), Number(2)})), "lo");
   EXPECT_EQ(ValueOf(CallOf("TRIM", {Text("xxyxx"), Text("x")})), "y");
@@ -34,6 +36,13 @@ TEST(StringFunctions, SearchText) {
   EXPECT_EQ(ValueOf(CallOf("POSITION", {Text("l"), Text("héllo")})), "3");
   EXPECT_EQ(ValueOf(CallOf("LOCATE", {Text("l"), Text("hello"), Number(4)})), "4");
   EXPECT_EQ(ValueOf(CallOf("INSTR", {Text("hello"), Text("x")})), "0");
+  const auto instr = [](const std::string& text, const std::string& part, int start, int count) {
+    return ValueOf(CallOf("INSTR", {Text(text), Text(part), Number(start), Number(count)}));
+  };
+  EXPECT_EQ(instr("Corporate Floor", "or", 3, 2), "14");
+  EXPECT_EQ(instr("Corporate Floor", "or", -3, 2), "2");
+  EXPECT_EQ(instr("Tech on the net", "e", 1, 3), "14");
+  EXPECT_EQ(instr("Tech on the net", "e", -3, 2), "2");
 }
 
 TEST(StringFunctions, MakeText) {
@@ -96,6 +105,7 @@ TEST(MathFunctions, FollowFlink) {
   EXPECT_EQ(ValueOf(CallOf("LN", {DoubleOf("2.718281828")})), "0.9999999998311266");
   EXPECT_EQ(ValueOf(CallOf("LOG10", {Number(1000)})), "3.0");
   EXPECT_EQ(ValueOf(CallOf("LOG2", {Number(8)})), "3.0");
+  EXPECT_EQ(ValueOf(CallOf("LOG2", {Number(10)})), "3.3219280948873626");
   EXPECT_EQ(ValueOf(CallOf("LOG", {Number(2), Number(8)})), "3.0");
   EXPECT_EQ(ValueOf(CallOf("EXP", {Number(1)})), "2.718281828459045");
   EXPECT_EQ(ValueOf(CallOf("CEIL", {DecimalOf(2, 1, "1.2")})), "2");
@@ -216,6 +226,12 @@ TEST(TimeFunctions, CountAndAddUnits) {
   EXPECT_EQ(ValueOf(CallOf("TIMESTAMPADD",
                            {Text("HOUR"), Number(1), TimestampOf("2024-01-01 23:30:00")})),
             "2024-01-02 00:30:00");
+  EXPECT_EQ(ValueOf(CallOf("TIMESTAMPADD", {Text("HOUR"), Number(-1), DateOf(2016, 6, 15)})),
+            "2016-06-14 23:00:00.000000");
+  EXPECT_FALSE(FunctionRegistry::Builtin()
+                   ->FindScalar("TIMESTAMPDIFF")
+                   ->bind({types::String(), types::TimestampLtz(3), types::Timestamp(3)})
+                   .has_value());
 }
 
 TEST(TimeFunctions, ReadAndWriteByPattern) {

@@ -6,9 +6,9 @@
 namespace lakeward::expr {
 
 Result<LikePattern> LikePattern::Make(std::string_view pattern, std::string_view escape) {
-  if (escape.size() > 1) {
+  if (escape.size() > 1 || escape == " ") {
     return MakeError(ErrorKind::kValidation, fmt::format("'{}' is not an escape character", escape),
-                     "Give ESCAPE a single ASCII character.");
+                     "Give ESCAPE a single ASCII character, no space.");
   }
   LikePattern result;
   result.pieces_.emplace_back();

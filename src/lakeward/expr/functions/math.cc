@@ -193,6 +193,8 @@ Result<arrow::Datum> MapTwoDoubles(const KernelCall& call) {
 double Degrees(double radians) { return radians / std::numbers::pi * 180.0; }
 double Radians(double degrees) { return degrees / 180.0 * std::numbers::pi; }
 double Cotangent(double value) { return 1.0 / std::tan(value); }
+/// Java has no log2: Flink divides, and the last digit shows it.
+double BinaryLog(double value) { return std::log(value) / std::numbers::ln2; }
 double LogBase(double base, double value) { return std::log(value) / std::log(base); }
 
 Result<arrow::Datum> NaturalOrBaseLog(const KernelCall& call) {
@@ -299,7 +301,7 @@ void AddDoubleFunctions(FunctionRegistry* registry) {
   add("EXP", MapDouble<std::exp>, "e to the power of the number.", "1", "2.718281828459045");
   add("LN", MapDouble<std::log>, "The natural logarithm.", "2.718281828E0", "0.9999999998311266");
   add("LOG10", MapDouble<std::log10>, "The logarithm to base 10.", "1000", "3.0");
-  add("LOG2", MapDouble<std::log2>, "The logarithm to base 2.", "8", "3.0");
+  add("LOG2", MapDouble<BinaryLog>, "The logarithm to base 2.", "8", "3.0");
   add("SIN", MapDouble<std::sin>, "The sine.", "0", "0.0");
   add("COS", MapDouble<std::cos>, "The cosine.", "0", "1.0");
   add("TAN", MapDouble<std::tan>, "The tangent.", "1", "1.5574077246549023");

@@ -15,16 +15,12 @@ namespace {
 /// The pattern argument of a call: compiled once when it is a constant, else when it changes.
 class PatternColumn {
  public:
-  /// `translate` turns the argument's text into a regular expression.
-  using Translate = std::string (*)(std::string_view text);
-
-  PatternColumn(const ColumnValues& column, Translate translate)
-      : texts_(column), translate_(translate) {}
+  explicit PatternColumn(const ColumnValues& column) : texts_(column) {}
 
   Result<RegularExpression*> At(int64_t row) {
     const std::string_view text = texts_[row];
     if (!compiled_ || text != source_) {
-      LW_ASSIGN(RegularExpression compiled, RegularExpression::Make(translate_(text)));
+      LW_ASSIGN(RegularExpression compiled, RegularExpression::Make(text));
       compiled_.emplace(std::move(compiled));
       source_ = text;
     }
@@ -33,19 +29,22 @@ class PatternColumn {
 
  private:
   StringValues texts_;
-  Translate translate_;
   std::string source_;
   std::optional<RegularExpression> compiled_;
 };
 
-std::string AsIs(std::string_view text) { return std::string(text); }
-
-/// SIMILAR TO: % and _ as in LIKE, the rest as in a regular expression.
-std::string FromSimilarPattern(std::string_view text) {
+/// SIMILAR TO: % and _ as in LIKE, the rest as in a regular expression; what follows the escape
+/// character (0: none) stands for itself.
+std::string FromSimilarPattern(std::string_view text, char escape) {
   std::string pattern = "(?s)";
   bool is_in_class = false;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    if (escape != 0 && c == escape && i + 1 < text.size()) {
+      pattern += '\\';
+      pattern += text[++i];
+      continue;
+    }
     is_in_class = c == '[' || (is_in_class && c != ']');
     if (c == '%' && !is_in_class) {
       pattern += ".*";
@@ -60,20 +59,48 @@ std::string FromSimilarPattern(std::string_view text) {
   return pattern;
 }
 
-template <bool kWhole, PatternColumn::Translate kTranslate>
-Result<arrow::Datum> TestMatch(const KernelCall& call) {
+Result<arrow::Datum> Find(const KernelCall& call) {
   LW_ASSIGN(const ColumnValues text_column, ColumnValues::Make(call.arguments[0]));
   LW_ASSIGN(const ColumnValues pattern_column, ColumnValues::Make(call.arguments[1]));
   const StringValues texts(text_column);
-  PatternColumn patterns(pattern_column, kTranslate);
+  PatternColumn patterns(pattern_column);
   LW_ASSIGN(BitOutput output, BitOutput::Make(call.row_count, call.context));
   for (int64_t row = 0; row < call.row_count; ++row) {
     if (!IsValidRow(call, row)) {
       continue;
     }
     LW_ASSIGN(RegularExpression * pattern, patterns.At(row));
-    LW_ASSIGN(const bool matches,
-              kWhole ? pattern->MatchesAll(texts[row]) : pattern->Find(texts[row]));
+    LW_ASSIGN(const bool matches, pattern->Find(texts[row]));
+    if (matches) {
+      output.Set(row);
+    }
+  }
+  return std::move(output).FinishBoolean(call.row_count);
+}
+
+/// text SIMILAR TO pattern [ESCAPE character].
+Result<arrow::Datum> SimilarTo(const KernelCall& call) {
+  LW_ASSIGN(const ColumnValues text_column, ColumnValues::Make(call.arguments[0]));
+  LW_ASSIGN(const ColumnValues pattern_column, ColumnValues::Make(call.arguments[1]));
+  LW_ASSIGN(const ColumnValues escape_column, ColumnValues::Make(call.arguments.back()));
+  const bool has_escape = call.arguments.size() == 3;
+  const StringValues texts(text_column);
+  const StringValues patterns(pattern_column);
+  const StringValues escapes(escape_column);
+  LW_ASSIGN(BitOutput output, BitOutput::Make(call.row_count, call.context));
+  std::string source;
+  std::optional<RegularExpression> compiled;
+  for (int64_t row = 0; row < call.row_count; ++row) {
+    if (!IsValidRow(call, row)) {
+      continue;
+    }
+    const char escape = has_escape && escapes[row].size() == 1 ? escapes[row][0] : '\0';
+    std::string pattern = FromSimilarPattern(patterns[row], escape);
+    if (!compiled || pattern != source) {
+      LW_ASSIGN(compiled, RegularExpression::Make(pattern));
+      source = std::move(pattern);
+    }
+    LW_ASSIGN(const bool matches, compiled->MatchesAll(texts[row]));
     if (matches) {
       output.Set(row);
     }
@@ -89,7 +116,7 @@ Result<arrow::Datum> Extract(const KernelCall& call) {
   const bool has_group = call.arguments.size() == 3;
   const StringValues texts(text_column);
   const FixedValues<int32_t> groups(group_column);
-  PatternColumn patterns(pattern_column, AsIs);
+  PatternColumn patterns(pattern_column);
   LW_ASSIGN(StringOutput output, StringOutput::Make(call.row_count, call.context));
   for (int64_t row = 0; row < call.row_count; ++row) {
     std::optional<RegularExpression::Span> span;
@@ -139,7 +166,7 @@ Result<arrow::Datum> Replace(const KernelCall& call) {
   LW_ASSIGN(const ColumnValues replacement_column, ColumnValues::Make(call.arguments[2]));
   const StringValues texts(text_column);
   const StringValues replacements(replacement_column);
-  PatternColumn patterns(pattern_column, AsIs);
+  PatternColumn patterns(pattern_column);
   LW_ASSIGN(StringOutput output, StringOutput::Make(call.row_count, call.context));
   for (int64_t row = 0; row < call.row_count; ++row) {
     if (!IsValidRow(call, row)) {
@@ -170,10 +197,9 @@ ScalarFunction Pattern(std::string name, std::string signature, SignatureBinder 
 
 void AddRegexpFunctions(FunctionRegistry* registry) {
   constexpr Parameter kString = Parameter::kString;
-  registry->Add(Pattern("REGEXP", "REGEXP(string, pattern)",
-                        Bind({{kString, kString}}, types::Boolean()), TestMatch<false, AsIs>,
-                        "TRUE when some part of the string matches.", "REGEXP('abc', 'b.')",
-                        "TRUE"));
+  registry->Add(
+      Pattern("REGEXP", "REGEXP(string, pattern)", Bind({{kString, kString}}, types::Boolean()),
+              Find, "TRUE when some part of the string matches.", "REGEXP('abc', 'b.')", "TRUE"));
   registry->Add(Pattern("REGEXP_EXTRACT", "REGEXP_EXTRACT(string, pattern [, group])",
                         BindWith({{kString, kString, Parameter::kInteger}, 1},
                                  [](const std::vector<TypePtr>&) { return types::String(); }),
@@ -184,8 +210,8 @@ void AddRegexpFunctions(FunctionRegistry* registry) {
                         "The string with every match replaced.",
                         "REGEXP_REPLACE('a1b2', '[0-9]', '#')", "a#b#"));
   ScalarFunction similar =
-      Pattern("SIMILAR TO", "string SIMILAR TO pattern",
-              Bind({{kString, kString}}, types::Boolean()), TestMatch<true, FromSimilarPattern>,
+      Pattern("SIMILAR TO", "string SIMILAR TO pattern [ESCAPE character]",
+              Bind({{kString, kString, kString}, 1}, types::Boolean()), SimilarTo,
               "TRUE when the whole string matches; % stands for any text, _ for one character.",
               "'abc' SIMILAR TO '(a|b)+c'", "TRUE");
   similar.internal = true;

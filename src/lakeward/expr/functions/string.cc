@@ -6,6 +6,7 @@
 #include "lakeward/expr/functions/families.h"
 #include "lakeward/expr/functions/like_pattern.h"
 #include "lakeward/expr/functions/signature.h"
+#include "lakeward/expr/functions/text_rows.h"
 #include "lakeward/expr/utf8_text.h"
 
 namespace lakeward::expr {
@@ -18,17 +19,13 @@ namespace {
 constexpr Parameter kString = Parameter::kString;
 constexpr Parameter kInteger = Parameter::kInteger;
 
-/// Writes one text per valid row by `write(row, text)`.
+/// As WriteTextRows, for functions that give every row a value.
 template <typename Write>
 Result<arrow::Datum> WriteTexts(const KernelCall& call, Write write) {
-  LW_ASSIGN(StringOutput output, StringOutput::Make(call.row_count, call.context));
-  for (int64_t row = 0; row < call.row_count; ++row) {
-    if (IsValidRow(call, row)) {
-      write(row, &output.text());
-    }
-    output.End();
-  }
-  return std::move(output).Finish(*call.result_type);
+  return WriteTextRows(call, [&write](int64_t row, std::string* out) {
+    write(row, out);
+    return true;
+  });
 }
 
 template <typename Compute>
@@ -58,22 +55,23 @@ Result<arrow::Datum> Substring(const KernelCall& call) {
   const StringValues texts(text_column);
   const FixedValues<int32_t> starts(start_column);
   const FixedValues<int32_t> lengths(length_column);
-  return WriteTexts(call, [&](int64_t row, std::string* out) {
+  return WriteTextRows(call, [&](int64_t row, std::string* out) {
     const std::string_view text = texts[row];
-    if (has_length && lengths[row] <= 0) {
-      return;
+    if (has_length && lengths[row] < 0) {
+      return false;
     }
     // Positions count from 1, 0 stands for 1, negative ones count from the end.
     int64_t start = starts[row];
     if (start < 0) {
       start = CountCodePoints(text) + start + 1;
       if (start < 1) {
-        return;
+        return true;
       }
     }
     const size_t begin = ByteOfCodePoint(text, std::max<int64_t>(start, 1) - 1);
     const std::string_view rest = text.substr(begin);
     out->append(has_length ? rest.substr(0, ByteOfCodePoint(rest, lengths[row])) : rest);
+    return true;
   });
 }
 
@@ -210,12 +208,48 @@ Result<arrow::Datum> Position(const KernelCall& call) {
   });
 }
 
+/// The `occurrence`-th `part` from code point `start` on; a negative start counts from the end and
+/// searches backwards.
+int64_t OccurrenceOf(std::string_view text, std::string_view part, int64_t start,
+                     int32_t occurrence) {
+  if (start == 0 || occurrence < 1) {
+    return 0;
+  }
+  const bool is_forward = start > 0;
+  const int64_t first = is_forward ? start - 1 : CountCodePoints(text) + start;
+  if (first < 0) {
+    return 0;
+  }
+  size_t at = ByteOfCodePoint(text, first);
+  for (;; --occurrence) {
+    at = is_forward ? text.find(part, at) : text.rfind(part, at);
+    if (at == std::string_view::npos || occurrence == 1) {
+      break;
+    }
+    if (!is_forward && at == 0) {
+      return 0;
+    }
+    at = is_forward ? at + 1 : at - 1;
+  }
+  return at == std::string_view::npos ? 0 : CountCodePoints(text.substr(0, at)) + 1;
+}
+
+/// INSTR(text, part [, start [, occurrence]]).
 Result<arrow::Datum> Instr(const KernelCall& call) {
+  const size_t argument_count = call.arguments.size();
   LW_ASSIGN(const ColumnValues text_column, ColumnValues::Make(call.arguments[0]));
   LW_ASSIGN(const ColumnValues part_column, ColumnValues::Make(call.arguments[1]));
+  LW_ASSIGN(const ColumnValues start_column,
+            ColumnValues::Make(call.arguments[std::min<size_t>(2, argument_count - 1)]));
+  LW_ASSIGN(const ColumnValues occurrence_column, ColumnValues::Make(call.arguments.back()));
   const StringValues texts(text_column);
   const StringValues parts(part_column);
-  return ComputeIntegers(call, [&](int64_t row) { return PositionOf(texts[row], parts[row], 1); });
+  const FixedValues<int32_t> starts(start_column);
+  const FixedValues<int32_t> occurrences(occurrence_column);
+  return ComputeIntegers(call, [&](int64_t row) {
+    return OccurrenceOf(texts[row], parts[row], argument_count > 2 ? starts[row] : 1,
+                        argument_count > 3 ? occurrences[row] : 1);
+  });
 }
 
 Result<arrow::Datum> Replace(const KernelCall& call) {
@@ -424,8 +458,9 @@ void AddStringFunctions(FunctionRegistry* registry) {
                      Bind({{kString, kString, kInteger}, 1}, types::Int()), Position,
                      "Where the part first occurs from `start` on, from 1; 0 when it does not.",
                      "LOCATE('l', 'hello', 4)", "4"));
-  registry->Add(Text("INSTR", {"INSTR(string, part)"}, Bind({{kString, kString}}, types::Int()),
-                     Instr, "Where the part first occurs, from 1; 0 when it does not.",
+  registry->Add(Text("INSTR", {"INSTR(string, part [, start [, occurrence]])"},
+                     Bind({{kString, kString, kInteger, kInteger}, 2}, types::Int()), Instr,
+                     "Where the part first occurs, from 1; 0 when it does not.",
                      "INSTR('hello', 'lo')", "4"));
   registry->Add(Text("REPLACE", {"REPLACE(string, old, new)"},
                      Bind({{kString, kString, kString}}, types::String()), Replace,

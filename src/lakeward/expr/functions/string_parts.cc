@@ -43,11 +43,19 @@ Result<arrow::Datum> SplitIndex(const KernelCall& call) {
   LW_ASSIGN(const ColumnValues separator_column, ColumnValues::Make(call.arguments[1]));
   LW_ASSIGN(const ColumnValues index_column, ColumnValues::Make(call.arguments[2]));
   const StringValues texts(text_column);
-  const StringValues separators(separator_column);
   const FixedValues<int32_t> indexes(index_column);
+  const bool is_code = call.argument_types[1]->IsExactInteger();
   return WriteTextRows(call, [&](int64_t row, std::string* out) {
     std::string_view text = texts[row];
-    const std::string_view separator = separators[row];
+    std::string character;
+    std::string_view separator;
+    if (is_code) {
+      const int32_t code = FixedValues<int32_t>(separator_column)[row];
+      character.assign(code > 0 && code < 256 ? 1 : 0, static_cast<char>(code));
+      separator = character;
+    } else {
+      separator = StringValues(separator_column)[row];
+    }
     int32_t index = indexes[row];
     if (index < 0 || separator.empty()) {
       return false;
@@ -86,8 +94,10 @@ Result<arrow::Datum> Overlay(const KernelCall& call) {
     const size_t begin = ByteOfCodePoint(text, start - 1);
     out->append(text.substr(0, begin));
     out->append(replacements[row]);
-    out->append(
-        text.substr(begin + ByteOfCodePoint(text.substr(begin), std::max<int64_t>(length, 0))));
+    if (length <= 0) {
+      return true;  // as Flink: what follows is lost
+    }
+    out->append(text.substr(begin + ByteOfCodePoint(text.substr(begin), length)));
     return true;
   });
 }
@@ -152,9 +162,11 @@ void AddStringPartFunctions(FunctionRegistry* registry) {
   registry->Add(Part("INITCAP", "INITCAP(string)", Bind({{kString}}, types::String()), InitCap,
                      "Every word with a capital first letter, the rest in lower case.",
                      "INITCAP('hello world')", "Hello World"));
-  registry->Add(Part("SPLIT_INDEX", "SPLIT_INDEX(string, separator, index)",
-                     BindWith({{kString, kString, kInteger}},
-                              [](const std::vector<TypePtr>&) { return types::String(); }),
+  const auto nullable_string = [](const std::vector<TypePtr>&) { return types::String(); };
+  const SignatureBinder split_index_bind =
+      BindFirstOf({BindWith({{kString, kString, kInteger}}, nullable_string),
+                   BindWith({{kString, kInteger, kInteger}}, nullable_string)});
+  registry->Add(Part("SPLIT_INDEX", "SPLIT_INDEX(string, separator, index)", split_index_bind,
                      SplitIndex, "The part of that index, from 0; NULL beyond the last.",
                      "SPLIT_INDEX('a,b,c', ',', 1)", "b"));
   registry->Add(Part("OVERLAY", "OVERLAY(string PLACING replacement FROM start [FOR length])",

@@ -21,6 +21,7 @@ TEST(EncodingFunctions, FollowFlink) {
   EXPECT_EQ(ValueOf(CallOf("TO_BASE64", {Text("hello world")})), "aGVsbG8gd29ybGQ=");
   EXPECT_EQ(ValueOf(CallOf("TO_BASE64", {Text("abc")})), "YWJj");
   EXPECT_EQ(ValueOf(CallOf("FROM_BASE64", {Text("aGVsbG8gd29ybGQ=")})), "hello world");
+  EXPECT_EQ(ValueOf(CallOf("TO_BASE64", {Literal(types::Bytes(), R"("abc")")})), "YWJj");
   EXPECT_EQ(ValueOf(CallOf("ASCII", {Text("A")})), "65");
   EXPECT_EQ(ValueOf(CallOf("CHR", {Number(97)})), "a");
   EXPECT_EQ(ValueOf(CallOf("CHR", {Number(233)})), "é");
@@ -42,6 +43,8 @@ TEST(RegexpFunctions, FollowFlink) {
   EXPECT_EQ(ValueOf(CallOf("SIMILAR TO", {Text("abc"), Text("(a|b)+c")})), "TRUE");
   EXPECT_EQ(ValueOf(CallOf("SIMILAR TO", {Text("abcd"), Text("a%_d")})), "TRUE");
   EXPECT_EQ(ValueOf(CallOf("SIMILAR TO", {Text("a.c"), Text("a.b")})), "FALSE");
+  EXPECT_EQ(ValueOf(CallOf("SIMILAR TO", {Text("*_x"), Text("&*&__"), Text("&")})), "TRUE");
+  EXPECT_EQ(ValueOf(CallOf("SIMILAR TO", {Text("*ax"), Text("&*&__"), Text("&")})), "FALSE");
   EXPECT_THAT(ValueOf(CallOf("REGEXP", {Text("abc"), Text("(")})),
               HasSubstr("'(' is not a regular expression"));
 }
@@ -57,6 +60,10 @@ TEST(StringParts, FollowFlink) {
   EXPECT_EQ(ValueOf(CallOf("SPLIT_INDEX", {Text("a,b,c"), Text(","), Number(1)})), "b");
   EXPECT_EQ(ValueOf(CallOf("SPLIT_INDEX", {Text("a,b,c"), Text(","), Number(5)})), "<NULL>");
   EXPECT_EQ(ValueOf(CallOf("OVERLAY", {Text("hello"), Text("XX"), Number(2), Number(3)})), "hXXo");
+  EXPECT_EQ(ValueOf(CallOf("SPLIT_INDEX", {Text("a,b,c"), Number(44), Number(2)})), "c");
+  EXPECT_EQ(ValueOf(CallOf("SPLIT_INDEX", {Text("a,b,c"), Number(256), Number(0)})), "<NULL>");
+  EXPECT_EQ(ValueOf(CallOf("OVERLAY", {Text("This is"), Text("IS"), Number(6), Number(-1)})),
+            "This IS");
   EXPECT_EQ(ValueOf(CallOf("OVERLAY", {Text("Hello"), Text("hello world"), Number(2), Number(3)})),
             "Hhello worldo");
   EXPECT_EQ(ValueOf(CallOf("TYPEOF", {Number(1)})), "INT NOT NULL");

@@ -244,11 +244,15 @@ void AddTextEncodingFunctions(FunctionRegistry* registry) {
       "The bytes that hexadecimal digits stand for; NULL for other text.", "'4D79'", "x'4d79'"));
   registry->Add(Encoding("BIN", "number", Bind({{Parameter::kLong}}, types::String()), Bin,
                          "The number in binary digits.", "10", "1010"));
-  registry->Add(Encoding("TO_BASE64", "string", Bind({{Parameter::kString}}, types::String()),
+  registry->Add(Encoding("TO_BASE64", "string or bytes",
+                         BindFirstOf({Bind({{Parameter::kString}}, types::String()),
+                                      Bind({{Parameter::kBytes}}, types::String())}),
                          ToBase64, "The string's bytes in Base64.", "'abc'", "YWJj"));
-  registry->Add(Encoding(
-      "FROM_BASE64", "string", BindWith({{Parameter::kString}}, nullable(types::String())),
-      FromBase64, "The string that Base64 text stands for; NULL for other text.", "'YWJj'", "abc"));
+  registry->Add(Encoding("FROM_BASE64", "string or bytes",
+                         BindFirstOf({BindWith({{Parameter::kString}}, nullable(types::String())),
+                                      BindWith({{Parameter::kBytes}}, nullable(types::String()))}),
+                         FromBase64, "The string that Base64 text stands for; NULL for other text.",
+                         "'YWJj'", "abc"));
   registry->Add(Encoding("ASCII", "string", Bind({{Parameter::kString}}, types::Int()), Ascii,
                          "The number of the first character.", "'A'", "65"));
   registry->Add(Encoding("CHR", "number", Bind({{Parameter::kLong}}, types::String()), Chr,

@@ -1,6 +1,8 @@
 #include <optional>
 #include <utility>
 
+#include "arrow/scalar.h"
+#include "arrow/util/checked_cast.h"
 #include "fmt/format.h"
 #include "lakeward/expr/functions/calendar_fields.h"
 #include "lakeward/expr/functions/families.h"
@@ -92,13 +94,41 @@ Result<arrow::Datum> TimestampDifference(const KernelCall& call) {
   return std::move(output).Finish(*call.result_type, call.row_count);
 }
 
+/// An instant can only be compared with an instant.
+std::optional<BoundSignature> BindDifference(const std::vector<TypePtr>& arguments) {
+  static const SignatureBinder kBind =
+      Bind({{Parameter::kString, Parameter::kTemporal, Parameter::kTemporal}}, types::Int());
+  const auto is_instant = [](const LogicalType& type) {
+    return type.root() == TypeRoot::kTimestampLtz;
+  };
+  std::optional<BoundSignature> bound = kBind(arguments);
+  if (bound && is_instant(*bound->argument_types[1]) != is_instant(*bound->argument_types[2])) {
+    return std::nullopt;
+  }
+  return bound;
+}
+
+/// TIMESTAMPADD of hours and less to a DATE gives a timestamp.
+TypePtr RefineSum(const BoundSignature& signature,
+                  const std::vector<const arrow::Scalar*>& literals) {
+  if (signature.argument_types[2]->root() != TypeRoot::kDate || literals[0] == nullptr ||
+      !literals[0]->is_valid || literals[0]->type->id() != arrow::Type::STRING) {
+    return signature.result_type;
+  }
+  const auto unit = FindUnitLength(
+      arrow::internal::checked_cast<const arrow::StringScalar&>(*literals[0]).view());
+  const bool is_below_day = unit && unit->months == 0 && unit->micros < types::kMicrosPerDay;
+  return is_below_day ? types::Timestamp(6, signature.result_type->nullable())
+                      : signature.result_type;
+}
+
 /// TIMESTAMPADD(unit, count, time).
 Result<arrow::Datum> TimestampSum(const KernelCall& call) {
   LW_ASSIGN(const UnitLength unit, UnitOf(call));
   LW_ASSIGN(const ColumnValues count_column, ColumnValues::Make(call.arguments[1]));
   LW_ASSIGN(const ColumnValues time_column, ColumnValues::Make(call.arguments[2]));
   const FixedValues<int64_t> counts(count_column);
-  const LogicalType& type = *call.argument_types[2];
+  const LogicalType& type = *call.result_type;
   const auto moved = [&](int64_t value, int64_t count) {
     return unit.months > 0 ? MoveByMonths(value, count * unit.months, type)
                            : MoveByMillis(value, count * (unit.micros / 1'000), type);
@@ -111,10 +141,12 @@ Result<arrow::Datum> TimestampSum(const KernelCall& call) {
     }
     return std::move(output).Finish(*call.result_type, call.row_count);
   }
+  const bool is_from_date = call.argument_types[2]->root() == TypeRoot::kDate;
+  const WallClock dates(time_column, *call.argument_types[2], call.context.zone);
   const FixedValues<int64_t> times(time_column);
   LW_ASSIGN(auto output, FixedOutput<int64_t>::Make(call.row_count, call.context));
   for (int64_t row = 0; row < call.row_count; ++row) {
-    output[row] = moved(times[row], counts[row]);
+    output[row] = moved(is_from_date ? dates[row] : times[row], counts[row]);
   }
   return std::move(output).Finish(*call.result_type, call.row_count);
 }
@@ -126,7 +158,7 @@ void AddTimeDifferenceFunctions(FunctionRegistry* registry) {
   constexpr Parameter kTemporal = Parameter::kTemporal;
   registry->Add({.name = "TIMESTAMPDIFF",
                  .signatures = {"TIMESTAMPDIFF(unit, from, to)"},
-                 .bind = Bind({{kString, kTemporal, kTemporal}}, types::Int()),
+                 .bind = BindDifference,
                  .kernel = TimestampDifference,
                  .doc = "The number of whole units between two points in time.",
                  .example = "TIMESTAMPDIFF(DAY, DATE '2024-01-01', DATE '2024-03-01')",
@@ -142,7 +174,8 @@ void AddTimeDifferenceFunctions(FunctionRegistry* registry) {
                  .doc = "The point in time so many units later.",
                  .example = "TIMESTAMPADD(DAY, 3, DATE '2024-02-27')",
                  .example_result = "2024-03-01",
-                 .may_fail = true});
+                 .may_fail = true,
+                 .refine = RefineSum});
 }
 
 }  // namespace lakeward::expr

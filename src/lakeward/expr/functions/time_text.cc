@@ -160,8 +160,8 @@ Result<arrow::Datum> ToDate(const KernelCall& call) {
 
 /// Seconds (precision 0) or milliseconds (3, the default) since the epoch.
 Result<arrow::Datum> NumberToInstant(const KernelCall& call) {
-  // 0001-01-01 00:00:00 to 9999-12-31 23:59:59.999.
-  constexpr double kMillisMin = -62'135'596'800'000.0;
+  // 0000-01-01 00:00:00 to 9999-12-31 23:59:59.999.
+  constexpr double kMillisMin = -62'167'219'200'000.0;
   constexpr double kMillisMax = 253'402'300'799'999.0;
   LW_ASSIGN(const ColumnValues column, ColumnValues::Make(call.arguments[0]));
   LW_ASSIGN(const ColumnValues precision_column, ColumnValues::Make(call.arguments.back()));
