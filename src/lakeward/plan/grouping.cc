@@ -205,7 +205,10 @@ LogicalNodePtr Grouping::Build(LogicalNodePtr input) const {
       call.name += " FILTER " + names[*call.filter];
     }
   }
-  aggregate->inputs.push_back(MakeProject(std::move(input), std::move(projections), names));
+  // COUNT(*) alone reads no column at all.
+  aggregate->inputs.push_back(projections.empty()
+                                  ? std::move(input)
+                                  : MakeProject(std::move(input), std::move(projections), names));
   return aggregate;
 }
 

@@ -107,6 +107,30 @@ TEST_F(PlannerTest, GroupsByKeyOverAHashExchange) {
             "v])\n");
 }
 
+TEST_F(PlannerTest, CountingRowsReadsOneColumn) {
+  CreateTable("t", "s STRING, a INT, b INT");
+  ASSERT_ASSIGN(const std::string plan, ExecutionPlan("SELECT COUNT(*) FROM t"));
+  EXPECT_EQ(plan,
+            "GroupAggregate(select=[COUNT(*) AS EXPR$0])\n"
+            "+- Exchange(distribution=[single])\n"
+            "   +- TableSourceScan(table=[[default_catalog, default_database, t, column=a ]], "
+            "fields=[a])\n");
+}
+
+TEST_F(PlannerTest, DistinctAggregatesCountDistinctRows) {
+  CreateTable("t", "k STRING, v INT");
+  ASSERT_ASSIGN(const std::string plan,
+                ExecutionPlan("SELECT k, COUNT(DISTINCT v) AS c FROM t GROUP BY k"));
+  EXPECT_EQ(
+      plan,
+      "GroupAggregate(groupBy=[k], select=[k, COUNT(v) AS c])\n"
+      "+- Exchange(distribution=[hash[k]])\n"
+      "   +- GroupAggregate(groupBy=[k, v], select=[k, v])\n"
+      "      +- Exchange(distribution=[hash[k, v]])\n"
+      "         +- TableSourceScan(table=[[default_catalog, default_database, t]], fields=[k, "
+      "v])\n");
+}
+
 TEST_F(PlannerTest, AppendOnlySinkRefusesUpdates) {
   CreateTable("f", "k STRING, c BIGINT");
   EXPECT_THAT(

@@ -7,6 +7,7 @@ namespace lakeward::plan {
 const std::vector<Rule>& Rules() {
   static const std::vector<Rule> rules{
       {"fold constants", FoldConstantExpressions},
+      {"group distinct arguments first", SplitDistinct},
       {"push filters down", PushFilters},
       {"merge projections", MergeProjections},
       {"fold constants of merged projections", FoldConstantExpressions},

@@ -214,10 +214,6 @@ class PhysicalBuilder {
         node->not_null_columns.push_back(i);
       }
     }
-    const std::vector<int> distribution = sink.negotiation->DistributionColumns();
-    if (!distribution.empty()) {
-      input = MakeExchange(std::move(input), Distribution::kHash, distribution);
-    }
     node->inputs.push_back(std::move(input));
     return node;
   }

@@ -45,6 +45,10 @@ types::RowSchema KeptColumns(const types::RowSchema& schema, const std::vector<i
 }
 
 Result<Pruned> PruneProject(const LogicalProject& project, const std::set<int>& needed) {
+  if (needed.empty()) {
+    LW_ASSIGN(Pruned input, Prune(project.inputs[0], {}));
+    return Pruned{std::move(input.node), std::vector<int>(project.expressions.size(), -1)};
+  }
   std::set<int> below;
   for (const int column : needed) {
     AddColumns(*project.expressions[column], &below);
@@ -88,9 +92,24 @@ Result<Pruned> PruneAggregate(const LogicalAggregate& aggregate) {
   return Pruned{std::move(copy), Identity(aggregate.schema.size())};
 }
 
+// Rows that are only counted still need a column to come in: the first one of a fixed width.
+int CheapestColumn(const types::RowSchema& schema) {
+  for (int i = 0; i < schema.size(); ++i) {
+    const types::LogicalType& type = *schema.columns[i].type;
+    if (type.IsNumeric() || type.root() == types::TypeRoot::kBoolean ||
+        type.root() == types::TypeRoot::kDate || type.IsTimestamp()) {
+      return i;
+    }
+  }
+  return 0;
+}
+
 Result<Pruned> PruneScan(const LogicalNodePtr& node, const std::set<int>& needed) {
   const auto& scan = node->As<LogicalScan>();
-  const std::vector<int> columns(needed.begin(), needed.end());
+  std::vector<int> columns(needed.begin(), needed.end());
+  if (columns.empty()) {
+    columns.push_back(CheapestColumn(scan.schema));
+  }
   if (static_cast<int>(columns.size()) == scan.schema.size() ||
       !scan.negotiation->ApplyProjection(columns)) {
     return Pruned{node, Identity(scan.schema.size())};
@@ -135,7 +154,10 @@ Result<Pruned> PrunePassing(const LogicalNodePtr& node, std::set<int> needed) {
 }
 
 // Every input must come out alike, so an input that kept more gets a projection.
-Result<Pruned> PruneUnion(const LogicalNodePtr& node, const std::set<int>& needed) {
+Result<Pruned> PruneUnion(const LogicalNodePtr& node, std::set<int> needed) {
+  if (needed.empty()) {
+    needed.insert(0);
+  }
   std::vector<int> mapping(node->schema.columns.size(), -1);
   int count = 0;
   for (const int column : needed) {

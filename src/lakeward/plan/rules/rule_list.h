@@ -10,6 +10,9 @@ namespace lakeward::plan {
 /// Computes expressions without columns once; drops filters that are always true.
 Result<LogicalNodePtr> FoldConstantExpressions(const LogicalNodePtr& root,
                                                const BindContext& context);
+/// Computes aggregates with DISTINCT over rows made distinct by a grouping below. kUnsupported
+/// where a grouping has several kinds of them.
+Result<LogicalNodePtr> SplitDistinct(const LogicalNodePtr& root, const BindContext& context);
 /// Moves conditions towards the scans and offers them there.
 Result<LogicalNodePtr> PushFilters(const LogicalNodePtr& root, const BindContext& context);
 /// Makes one projection of several on top of one another, and none of one that changes nothing.
