@@ -55,7 +55,7 @@ PARTITION_VALUES = [
     (pyarrow.int64(), "BIGINT", [1, -5, None]),
     (pyarrow.bool_(), "BOOLEAN", [True, False, None]),
     (pyarrow.date32(), "DATE", [datetime.date(2024, 2, 29), None]),
-    (pyarrow.float64(), "DOUBLE", [1.5, -2e300, None]),
+    (pyarrow.float64(), "DOUBLE", [1.5, -2e20, None]),
     (pyarrow.decimal128(10, 2), "DECIMAL(10, 2)", [decimal.Decimal("1.50"), None]),
     (pyarrow.timestamp("us", "UTC"), "TIMESTAMP_LTZ(6)",
      [datetime.datetime(2024, 1, 2, 3, 4, 5, 678901, UTC), None]),

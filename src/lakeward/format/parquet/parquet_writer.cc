@@ -8,6 +8,7 @@
 #include "fmt/format.h"
 #include "lakeward/base/version.h"
 #include "lakeward/format/parquet/footer_statistics.h"
+#include "lakeward/format/parquet/masked_nulls.h"
 #include "lakeward/format/parquet/parquet_error.h"
 #include "lakeward/format/parquet/parquet_format.h"
 #include "lakeward/format/parquet/repetition.h"
@@ -222,11 +223,12 @@ Status ParquetWriter::Write(const arrow::RecordBatch& batch) {
   if (batch.num_rows() == 0) {
     return Status::OK();
   }
-  raw_bytes_ += RawBytes(batch);
+  LW_ASSIGN(std::shared_ptr<arrow::RecordBatch> rows, DropMaskedNulls(batch, schema_));
+  raw_bytes_ += RawBytes(*rows);
   if (writer_ != nullptr) {
-    return Encode(batch);
+    return Encode(*rows);
   }
-  sample_.push_back(arrow::RecordBatch::Make(schema_, batch.num_rows(), batch.columns()));
+  sample_.push_back(std::move(rows));
   sample_rows_ += batch.num_rows();
   return sample_rows_ < settings_.dictionary_sample_rows ? Status::OK() : EncodeSample();
 }
