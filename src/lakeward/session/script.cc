@@ -126,8 +126,10 @@ class ScriptRunner {
       output_.print(tableau.Rows(*batch));
       count += batch->row_count();
     }
-    output_.print(tableau.Rule());
-    // Flink's client says "row" for none and one.
+    // Flink's client draws no closing rule below nothing, and says "row" for none and one.
+    if (count > 0) {
+      output_.print(tableau.Rule());
+    }
     output_.print(fmt::format("Received a total of {} {}\n\n", count, count > 1 ? "rows" : "row"));
     return Status::OK();
   }
