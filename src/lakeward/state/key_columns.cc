@@ -206,8 +206,23 @@ class TextColumn final : public KeyColumn {
 
   void ClearWhereDifferent(const arrow::Array& column, const int32_t* ids,
                            uint8_t* equal) const override {
+    if (column.null_count() > 0) {
+      for (int64_t i = 0; i < column.length(); ++i) {
+        equal[i] &= static_cast<uint8_t>(Equals(column, i, ids[i]));
+      }
+      return;
+    }
+    const auto& texts = checked_cast<const arrow::BinaryArray&>(column);
+    const int32_t* offsets = texts.raw_value_offsets();
+    const uint8_t* given = texts.raw_data();
+    const uint8_t* stored = bytes_->data();
     for (int64_t i = 0; i < column.length(); ++i) {
-      equal[i] &= static_cast<uint8_t>(Equals(column, i, ids[i]));
+      const Place& place = places_[ids[i]];
+      const int32_t length = offsets[i + 1] - offsets[i];
+      const bool is_equal = length == place.length &&
+                            (length == 0 || std::memcmp(given + offsets[i], stored + place.begin,
+                                                        static_cast<size_t>(length)) == 0);
+      equal[i] &= static_cast<uint8_t>(is_equal);
     }
   }
 
