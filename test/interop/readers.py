@@ -1,6 +1,7 @@
 """The other engines, each as a function from a table's path to its rows as dictionaries."""
 
 import importlib
+import os
 import pathlib
 import sys
 
@@ -43,12 +44,12 @@ READERS = {"deltalake": read_deltalake, "duckdb": read_duckdb, "polars": read_po
 
 
 def read_spark(path) -> list:
-    """With `./dev interop --full`, which names Spark's libraries in LAKEWARD_SPARK_JARS."""
-    import os
-    jars = os.environ.get("LAKEWARD_SPARK_JARS")
-    if not jars:
+    """With `./dev interop --full`, which sets LAKEWARD_SPARK_JARS to the folder of Delta's libraries."""
+    folder = os.environ.get("LAKEWARD_SPARK_JARS")
+    if not folder:
         pytest.skip("LAKEWARD_SPARK_JARS is not set: ./dev interop --full sets it")
     sql = _module("pyspark.sql")
+    jars = ",".join(str(jar) for jar in sorted(pathlib.Path(folder).glob("*.jar")))
     spark = (sql.SparkSession.builder.master("local[1]")
              .config("spark.jars", jars)
              .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
@@ -57,7 +58,8 @@ def read_spark(path) -> list:
              .config("spark.sql.session.timeZone", "UTC")
              .config("spark.ui.enabled", "false")
              .getOrCreate())
-    return [row.asDict(recursive=True) for row in spark.read.format("delta").load(str(path)).collect()]
+    rows = spark.read.format("delta").load(str(path)).collect()
+    return [row.asDict(recursive=True) for row in rows]
 
 
 READERS["spark"] = read_spark
