@@ -1,7 +1,6 @@
 #include "lakeward/sql/caret.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "fmt/format.h"
 #include "lakeward/sql/utf8.h"
@@ -36,16 +35,21 @@ struct Character {
   bool tab;
 };
 
-std::vector<Character> CharactersOf(std::string_view line) {
-  std::vector<Character> characters;
-  while (!line.empty()) {
-    const DecodedCharacter decoded = DecodeUtf8(line);
-    const size_t bytes = std::max<size_t>(1, decoded.bytes);
-    characters.push_back(
-        {line.substr(0, bytes), DisplayWidth(decoded.code_point), decoded.code_point == '\t'});
-    line.remove_prefix(bytes);
+/// The character at the start of `text`, which is not empty.
+Character FirstOf(std::string_view text) {
+  const DecodedCharacter decoded = DecodeUtf8(text);
+  return {text.substr(0, std::max<size_t>(1, decoded.bytes)), DisplayWidth(decoded.code_point),
+          decoded.code_point == '\t'};
+}
+
+/// The character that ends where `text` ends, which is not empty.
+Character LastOf(std::string_view text) {
+  size_t begin = text.size() - 1;
+  while (begin > 0 && text.size() - begin < 4 &&
+         (static_cast<uint8_t>(text[begin]) & 0xC0) == 0x80) {
+    --begin;
   }
-  return characters;
+  return FirstOf(text.substr(begin));
 }
 
 }  // namespace
@@ -56,36 +60,44 @@ std::string RenderCaret(std::string_view text, SqlPosition position) {
   if (!found || position.line < 1 || position.column < 1) {
     return "";
   }
-  const std::vector<Character> characters = CharactersOf(line);
-  const size_t at = static_cast<size_t>(position.column) - 1;
-  if (at > characters.size()) {
-    return "";
+  size_t at = 0;
+  for (int column = 1; column < position.column; ++column) {
+    if (at >= line.size()) {
+      return "";
+    }
+    do {
+      ++at;
+    } while (at < line.size() && (static_cast<uint8_t>(line[at]) & 0xC0) == 0x80);
   }
-  // A window of the line around the caret.
+  // Only a window of the line around the caret is looked at: lines may be megabytes long.
+  std::string caret;
   size_t first = at;
-  int before = 0;
-  while (first > 0 && before + characters[first - 1].width <= kColumnsBeforeCaretMax) {
-    before += characters[--first].width;
+  int shown = 0;
+  while (first > 0) {
+    const Character character = LastOf(line.substr(0, first));
+    if (shown + character.width > kColumnsBeforeCaretMax) {
+      break;
+    }
+    shown += character.width;
+    first -= character.bytes.size();
+    caret.insert(0, character.tab ? std::string("\t")
+                                  : std::string(static_cast<size_t>(character.width), ' '));
   }
   size_t last = at;
-  int shown = before;
-  while (last < characters.size() && shown + characters[last].width <= kColumnsShownMax) {
-    shown += characters[last++].width;
-  }
-  std::string source;
-  std::string caret;
-  if (first > 0) {
-    source += "…";
-    caret += ' ';
-  }
-  for (size_t i = first; i < last; ++i) {
-    source += characters[i].bytes;
-    if (i < at) {
-      caret += characters[i].tab ? std::string("\t")
-                                 : std::string(static_cast<size_t>(characters[i].width), ' ');
+  while (last < line.size()) {
+    const Character character = FirstOf(line.substr(last));
+    if (shown + character.width > kColumnsShownMax) {
+      break;
     }
+    shown += character.width;
+    last += character.bytes.size();
   }
-  if (last < characters.size()) {
+  std::string source(line.substr(first, last - first));
+  if (first > 0) {
+    source.insert(0, "…");
+    caret.insert(0, " ");
+  }
+  if (last < line.size()) {
     source += "…";
   }
   return source + "\n" + caret + "^";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace lakeward::sql {
 namespace {
@@ -13,14 +14,14 @@ struct Entry {
 
 using enum KeywordKind;
 
-constexpr std::array kEntries{
+constexpr Entry kEntries[] = {
 #define LW_KEYWORD(enumerator, spelling, kind) Entry{spelling, kind},
 #include "lakeward/sql/keyword_list.inc"
 #undef LW_KEYWORD
 };
 
 constexpr bool IsSorted() {
-  return std::is_sorted(kEntries.begin(), kEntries.end(),
+  return std::is_sorted(std::begin(kEntries), std::end(kEntries),
                         [](const Entry& a, const Entry& b) { return a.spelling < b.spelling; });
 }
 static_assert(IsSorted(), "keyword_list.inc is searched by halves");
@@ -38,7 +39,7 @@ constexpr std::array<uint16_t, 28> FirstLetters() {
   std::array<uint16_t, 28> starts{};
   for (size_t letter = 0; letter < starts.size(); ++letter) {
     uint16_t index = 0;
-    while (index < kEntries.size() &&
+    while (index < std::size(kEntries) &&
            kEntries[index].spelling.front() < static_cast<char>('A' + letter)) {
       ++index;
     }
@@ -63,15 +64,15 @@ Keyword KeywordOf(std::string_view word) {
     return Keyword::kNotKeyword;
   }
   const std::string_view spelling(upper.data(), word.size());
-  const auto begin = kEntries.begin() + kFirstLetters[upper[0] - 'A'];
-  const auto end = kEntries.begin() + kFirstLetters[upper[0] - 'A' + 1];
+  const auto begin = std::begin(kEntries) + kFirstLetters[upper[0] - 'A'];
+  const auto end = std::begin(kEntries) + kFirstLetters[upper[0] - 'A' + 1];
   const auto found =
       std::lower_bound(begin, end, spelling,
                        [](const Entry& entry, std::string_view s) { return entry.spelling < s; });
   if (found == end || found->spelling != spelling) {
     return Keyword::kNotKeyword;
   }
-  return static_cast<Keyword>(found - kEntries.begin() + 1);
+  return static_cast<Keyword>(found - std::begin(kEntries) + 1);
 }
 
 std::string_view SpellingOf(Keyword keyword) {
