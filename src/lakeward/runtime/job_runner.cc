@@ -98,6 +98,12 @@ Status JobRunner::Start() {
     EndAs(JobState::kFinished, Status::OK());
     return Status::OK();
   }
+  if (restore_->store() == nullptr) {
+    Log(LogLevel::kInfo, kComponent,
+        fmt::format("{}: checkpoints live in this process only; with --state-dir the job survives "
+                    "its end",
+                    description_.name));
+  }
   BuildGates();
   BuildCoordinator();
   BuildTasks();
@@ -271,6 +277,7 @@ void JobRunner::BuildTasks() {
       spec.had_finished = [finished](const std::string& id) {
         return std::find(finished.begin(), finished.end(), id) != finished.end();
       };
+      spec.batch_rows_max = settings_.batch_rows_max;
       spec.rows_in = &rows_in_;
       spec.rows_out = &rows_out_;
       tasks_.push_back(std::make_unique<Task>(std::move(spec)));

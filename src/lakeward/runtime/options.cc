@@ -4,6 +4,7 @@
 #include "lakeward/base/executor.h"
 #include "lakeward/plan/options.h"
 #include "lakeward/state/operator_state.h"
+#include "lakeward/stream/batch.h"
 
 namespace lakeward::runtime {
 
@@ -49,6 +50,14 @@ const config::Option<Duration>& BufferTimeoutOption() {
   return option;
 }
 
+const config::Option<int64_t>& BatchRowsMaxOption() {
+  static const config::Option<int64_t> option{
+      "execution.batch-rows-max", stream::kBatchRowsMax,
+      "How many rows of a source travel together at most. Results never depend on it; 1 shows what "
+      "row-at-a-time execution gives."};
+  return option;
+}
+
 const config::Option<std::string>& TableAheadOption() {
   static const config::Option<std::string> option =
       config::Option<std::string>{
@@ -68,8 +77,8 @@ const config::Option<std::string>& PipelineNameOption() {
 std::vector<config::OptionInfo> RuntimeOptions() {
   return {ParallelismOption().info(),       CheckpointIntervalOption().info(),
           CheckpointTimeoutOption().info(), RetainedCheckpointsOption().info(),
-          BufferTimeoutOption().info(),     TableAheadOption().info(),
-          PipelineNameOption().info()};
+          BufferTimeoutOption().info(),     BatchRowsMaxOption().info(),
+          TableAheadOption().info(),        PipelineNameOption().info()};
 }
 
 namespace {
@@ -118,6 +127,12 @@ Result<JobSettings> JobSettings::Read(const config::Configuration& settings) {
   }
   LW_ASSIGN(const Duration buffer_timeout, settings.Get(BufferTimeoutOption()));
   read.buffer_timeout_ms = buffer_timeout.millis;
+  LW_ASSIGN(read.batch_rows_max, settings.Get(BatchRowsMaxOption()));
+  if (read.batch_rows_max < 1 || read.batch_rows_max > stream::kBatchRowsMax) {
+    return MakeError(ErrorKind::kConfig,
+                     fmt::format("'{}' is {}", BatchRowsMaxOption().key(), read.batch_rows_max),
+                     fmt::format("Set it to a number from 1 to {}.", stream::kBatchRowsMax));
+  }
   LW_ASSIGN(read.table_ahead, ReadTableAhead(settings));
   LW_ASSIGN(read.zone, plan::LocalTimeZone(settings));
   return read;

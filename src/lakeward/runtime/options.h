@@ -19,6 +19,7 @@ const config::Option<config::Duration>& CheckpointIntervalOption();
 const config::Option<config::Duration>& CheckpointTimeoutOption();
 const config::Option<int64_t>& RetainedCheckpointsOption();
 const config::Option<config::Duration>& BufferTimeoutOption();
+const config::Option<int64_t>& BatchRowsMaxOption();
 const config::Option<std::string>& TableAheadOption();
 const config::Option<std::string>& PipelineNameOption();
 
@@ -35,6 +36,7 @@ struct JobSettings {
   int64_t checkpoint_timeout_ms = 0;
   int64_t retained_checkpoints = 1;
   int64_t buffer_timeout_ms = 0;
+  int64_t batch_rows_max = 0;
   TableAhead table_ahead = TableAhead::kFail;
   types::TimeZone zone;
 

@@ -36,7 +36,9 @@ Result<PollResult> SourceReader::Poll() {
     if (polled->kind == PollKind::kSplitEnd) {
       finished_.push_back(current.split.id);
       open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(next_));
-      continue;
+      // Back to the task, which may have been asked for a checkpoint or torn down: a source can
+      // have very many empty splits.
+      return PollResult{};
     }
     wait_us = std::min(wait_us, polled->wait_us);
     ++next_;

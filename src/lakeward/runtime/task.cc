@@ -171,7 +171,7 @@ Status Task::ReadSource() {
     switch (polled.kind) {
       case PollKind::kBatch:
         spec_.rows_in->Add(polled.batch.row_count());
-        LW_TRY(chain_->Process(polled.batch));
+        LW_TRY(ProcessInParts(polled.batch));
         break;
       case PollKind::kSplitEnd:
         return Finish();
@@ -185,6 +185,31 @@ Status Task::ReadSource() {
     }
     LW_TRY(FlushWhenDue());
   }
+}
+
+Status Task::ProcessInParts(const Batch& batch) {
+  const int64_t row_count = batch.records->num_rows();
+  if (row_count <= spec_.batch_rows_max || batch.selection != nullptr) {
+    return chain_->Process(batch);
+  }
+  for (int64_t begin = 0; begin < row_count; begin += spec_.batch_rows_max) {
+    const int64_t length = std::min(spec_.batch_rows_max, row_count - begin);
+    Batch part;
+    part.records = batch.records->Slice(begin, length);
+    if (batch.row_kinds != nullptr) {
+      part.row_kinds =
+          std::static_pointer_cast<arrow::Int8Array>(batch.row_kinds->Slice(begin, length));
+    }
+    const bool is_last = begin + length == row_count;
+    for (const stream::WatermarkEntry& entry : batch.watermarks) {
+      // One that stands behind the last row belongs to the last part.
+      if (entry.row_offset >= begin && (entry.row_offset < begin + length || is_last)) {
+        part.watermarks.push_back({entry.row_offset - begin, entry.watermark_ms});
+      }
+    }
+    LW_TRY(chain_->Process(part));
+  }
+  return Status::OK();
 }
 
 Status Task::AwaitTeardown() {

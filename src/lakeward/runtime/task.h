@@ -37,6 +37,7 @@ struct TaskSpec {
   CheckpointStore* store = nullptr;  ///< null: checkpoints are kept in this process only
   TaskListener* listener = nullptr;
   int64_t first_checkpoint_id = 1;
+  int64_t batch_rows_max = stream::kBatchRowsMax;  ///< larger batches of a source are cut
 
   /// By operator id: what this subtask is restored with.
   std::function<Result<state::OperatorState>(const std::string& operator_id)> find_state;
@@ -68,6 +69,7 @@ class Task {
   Status RestoreState();
   Status ReadSource();
   Status ReadGate();
+  Status ProcessInParts(const stream::Batch& batch);
   /// After a stopping barrier: only answers further checkpoint requests until the job ends.
   Status AwaitTeardown();
   Status HandleBarrier(int64_t checkpoint_id);
