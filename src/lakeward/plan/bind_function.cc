@@ -58,6 +58,7 @@ Result<expr::ExpressionPtr> ExpressionBinder::BindFunction(
                      clause_ == "WHERE" ? "Conditions on groups stand behind HAVING." : "",
                      call.position);
   }
+  LW_TRY(CheckFunctionExists(context_, name, call.position));
   LW_TRY(CheckPlainCall(call, name));
   std::vector<expr::ExpressionPtr> arguments;
   for (const sql::FunctionArgument& argument : call.arguments) {

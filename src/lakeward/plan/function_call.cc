@@ -35,6 +35,11 @@ Status UnknownFunction(const BindContext& context, std::string_view name, SqlPos
 
 }  // namespace
 
+Status CheckFunctionExists(const BindContext& context, std::string_view name, SqlPosition at) {
+  return context.functions().FindScalar(name) != nullptr ? Status::OK()
+                                                         : UnknownFunction(context, name, at);
+}
+
 expr::ExpressionPtr CoerceTo(const expr::ExpressionPtr& argument, const types::TypePtr& type,
                              bool null_on_failure) {
   if (argument->type()->EqualsIgnoringNullability(*type)) {

@@ -22,6 +22,9 @@ Result<expr::ExpressionPtr> CallFunction(const BindContext& context, std::string
 expr::ExpressionPtr CoerceTo(const expr::ExpressionPtr& argument, const types::TypePtr& type,
                              bool null_on_failure = false);
 
+/// kValidation with near misses when there is no scalar function of this name.
+Status CheckFunctionExists(const BindContext& context, std::string_view name, SqlPosition at);
+
 /// "Cannot apply '+' to arguments of type '<CHAR(1)> + <INT>'": no form of a function takes these.
 Status NoMatchingForm(std::string_view name, const std::vector<std::string>& forms,
                       const std::vector<types::TypePtr>& arguments, SqlPosition at);

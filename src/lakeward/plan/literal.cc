@@ -107,7 +107,8 @@ Result<expr::ExpressionPtr> BindTime(const LiteralExpression& literal) {
   if (!time.has_value()) {
     return IllegalDateTime(literal, "TIME", "HH:mm:ss");
   }
-  const types::TypePtr type = types::Time(time->precision, /*nullable=*/false);
+  // Flink 1.20's planner knows TIME(0) alone, though a literal keeps its milliseconds.
+  const types::TypePtr type = types::Time(0, /*nullable=*/false);
   return expr::MakeLiteral(
       std::make_shared<arrow::Time64Scalar>(time->nanos / 1'000, types::ToArrow(*type)), type);
 }

@@ -50,9 +50,17 @@ const config::Option<std::string>& TypeLengthEnforcerOption() {
   return option;
 }
 
+const config::Option<bool>& MiniBatchOption() {
+  static const config::Option<bool> option{
+      "table.exec.mini-batch.enabled", false,
+      "Whether an aggregate gives one change for all rows of a key that come in one batch, instead "
+      "of one for each row."};
+  return option;
+}
+
 std::vector<config::OptionInfo> PlanOptions() {
   return {RuntimeModeOption().info(), LocalTimeZoneOption().info(), NotNullEnforcerOption().info(),
-          TypeLengthEnforcerOption().info()};
+          TypeLengthEnforcerOption().info(), MiniBatchOption().info()};
 }
 
 Result<bool> IsBatchMode(const config::Configuration& settings) {

@@ -15,6 +15,9 @@ const config::Option<std::string>& LocalTimeZoneOption();
 const config::Option<std::string>& NotNullEnforcerOption();
 const config::Option<std::string>& TypeLengthEnforcerOption();
 
+/// table.exec.mini-batch.enabled: whether aggregates may give one change a key and batch.
+const config::Option<bool>& MiniBatchOption();
+
 /// Their documentation, for SHOW and docs.
 std::vector<config::OptionInfo> PlanOptions();
 

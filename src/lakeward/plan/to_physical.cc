@@ -139,6 +139,7 @@ class PhysicalBuilder {
     node->changelog = InferChangelog(aggregate, context_.batch_mode());
     node->emission =
         context_.batch_mode() ? AggregateEmission::kAtEnd : AggregateEmission::kChangelog;
+    LW_ASSIGN(node->fold_changes, context_.planner->settings->Get(MiniBatchOption()));
     if (!need_update_before) {
       node->emit_update_before = false;
       node->changelog.update_before = false;
