@@ -30,7 +30,7 @@ void AddShared(CLI::App* command, CommandLine* line, std::vector<std::string>* d
                       "be resumed by the same command");
   command->add_option("-D", *definitions, "A setting, as SET 'key' = 'value' would make it")
       ->type_name("KEY=VALUE")
-      ->expected(1);
+      ->allow_extra_args(false);
   command->add_option("--log-level", line->log_level, "What is logged to standard error")
       ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
       ->capture_default_str();
