@@ -13,6 +13,36 @@ namespace lakeward::plan {
 using expr::ExpressionPtr;
 using sql::ExpressionKind;
 
+namespace {
+
+// Kinds of expressions that are understood, but cannot be computed.
+Status RefuseNode(const sql::Expression& expression) {
+  switch (expression.kind) {
+    case ExpressionKind::kInSubquery:
+      return NotSupportedYet("IN (query)", expression.position);
+    case ExpressionKind::kQuantified:
+      return NotSupportedYet("comparison with SOME or ALL", expression.position);
+    case ExpressionKind::kExists:
+      return NotSupportedYet("EXISTS", expression.position);
+    case ExpressionKind::kScalarSubquery:
+      return NotSupportedYet("a query as a value", expression.position);
+    case ExpressionKind::kIsJson:
+      return NotSupportedYet("IS JSON", expression.position);
+    case ExpressionKind::kMultiset:
+      return NotSupportedYet("MULTISET", expression.position);
+    case ExpressionKind::kTableArgument:
+    case ExpressionKind::kDescriptor:
+      return NotSupportedYet("table functions", expression.position);
+    case ExpressionKind::kDefault:
+      return NotSupportedYet("DEFAULT", expression.position);
+    default:
+      return MakeError(ErrorKind::kInternal, "An expression of unknown kind", "",
+                       expression.position);
+  }
+}
+
+}  // namespace
+
 Result<ExpressionPtr> ExpressionBinder::Bind(const sql::Expression& expression) {
   if (replacer_ != nullptr) {
     LW_ASSIGN(std::optional<ExpressionPtr> replaced, replacer_->Replace(expression));
@@ -85,25 +115,9 @@ Result<ExpressionPtr> ExpressionBinder::BindNode(const sql::Expression& expressi
       return MakeError(ErrorKind::kValidation, "Unknown identifier '*'",
                        "* stands for all columns only as an item of SELECT and in COUNT(*).",
                        expression.position);
-    case ExpressionKind::kInSubquery:
-      return NotSupportedYet("IN (query)", expression.position);
-    case ExpressionKind::kQuantified:
-      return NotSupportedYet("comparison with SOME or ALL", expression.position);
-    case ExpressionKind::kExists:
-      return NotSupportedYet("EXISTS", expression.position);
-    case ExpressionKind::kScalarSubquery:
-      return NotSupportedYet("a query as a value", expression.position);
-    case ExpressionKind::kIsJson:
-      return NotSupportedYet("IS JSON", expression.position);
-    case ExpressionKind::kMultiset:
-      return NotSupportedYet("MULTISET", expression.position);
-    case ExpressionKind::kTableArgument:
-    case ExpressionKind::kDescriptor:
-      return NotSupportedYet("table functions", expression.position);
-    case ExpressionKind::kDefault:
-      return NotSupportedYet("DEFAULT", expression.position);
+    default:
+      return RefuseNode(expression);
   }
-  return MakeError(ErrorKind::kInternal, "An expression of unknown kind", "", expression.position);
 }
 
 Result<ExpressionPtr> ExpressionBinder::BindCondition(const sql::Expression& expression) {

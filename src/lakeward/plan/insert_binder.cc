@@ -161,7 +161,7 @@ class InsertBinder {
   // The query's columns in the table's order, constants and nulls filled in.
   Result<LogicalNodePtr> Arrange(LogicalNodePtr query) const {
     if (query->schema.size() != static_cast<int>(targets_.size())) {
-      return MakeError(insert_.columns.empty() ? ErrorKind::kValidation : ErrorKind::kValidation,
+      return MakeError(ErrorKind::kValidation,
                        Mismatch("Different number of columns.", query->schema),
                        "Give a value for each column, or name the columns: INSERT INTO t (a, b) ….",
                        insert_.query->position);
