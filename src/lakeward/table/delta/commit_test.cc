@@ -273,6 +273,15 @@ TEST_F(CommitTest, AnAnswerThatNobodyGivesIsUnknown) {
   EXPECT_EQ(again.outcome, CommitOutcome::kAlreadyCommitted);
 }
 
+TEST_F(CommitTest, AFullDiskIsAnErrorAndNotADoubt) {
+  PutFirstEntry();
+  faults_->Add({fs::Operation::kPut, EntryName(1), 1, 1'000, fs::Fault::kDiskFull});
+  const Status status = Table()->Append(AppendOf("a")).status();
+  EXPECT_EQ(KindOf(status), ErrorKind::kIo);
+  EXPECT_THAT(status.message(), HasSubstr("No space left on device"));
+  EXPECT_FALSE(HasFile(EntryName(1)));
+}
+
 TEST_F(CommitTest, ARefusalBeforeAnythingWasWrittenIsAnError) {
   PutFirstEntry();
   faults_->Add({fs::Operation::kPut, EntryName(1), 1, 1, fs::Fault::kPermission});

@@ -173,6 +173,24 @@ TEST_F(DeltaTableTest, CheckpointsKeepEverything) {
   EXPECT_THAT(referenced, ElementsAre("gone", "p=x/1"));
 }
 
+TEST_F(DeltaTableTest, CheckpointsOfManyFilesAreWhole) {
+  constexpr int kFiles = 20'000;
+  const std::string no_properties = R"("configuration":{})";
+  std::string metadata(kMetadata);
+  metadata.replace(metadata.find(no_properties), no_properties.size(),
+                   R"("configuration":{"delta.checkpointInterval":"1"})");
+  std::vector<std::string> lines{std::string(kProtocol), metadata};
+  for (int i = 0; i < kFiles; ++i) {
+    lines.push_back(Add("f" + std::to_string(i)));
+  }
+  PutEntry(0, lines);
+  ASSERT_ASSIGN(const CommitResult result, Table()->Append(AppendOf("last")));
+  ASSERT_EQ(result.outcome, CommitOutcome::kCommitted);
+  RemoveFile(EntryName(0));
+  RemoveFile(EntryName(1));
+  EXPECT_EQ(FileCount(Table()), static_cast<size_t>(kFiles + 1));
+}
+
 // delta-read-03: an empty or damaged hint counts as absent.
 TEST_F(DeltaTableTest, DeltaRead03UnusableHintsAreIgnored) {
   AppendUpTo(12);

@@ -25,6 +25,11 @@ bool IsFinal(ErrorKind kind) {
          kind == ErrorKind::kValidation;
 }
 
+/// Whether a write that was answered with an error cannot appear later: true without a network.
+bool IsWithoutNetwork(const fs::FileSystem& file_system) {
+  return file_system.type_name() == "local" || file_system.type_name() == "memory";
+}
+
 /// Whose entry stands at the version, of which the store says that it is taken.
 Result<PutOutcome> OwnerOf(const fs::Location& root, int64_t version,
                            const std::string& commit_id) {
@@ -70,6 +75,13 @@ Result<PutResult> PutEntry(const fs::Location& root, int64_t version, const std:
     if (attempt < kPutAttemptsMax) {
       BackOff(attempt, clock, random);
     }
+  }
+  const Result<PutOutcome> owner = OwnerOf(root, version, commit_id);
+  if (owner.ok()) {
+    return PutResult{*owner, Status::OK()};
+  }
+  if (KindOf(owner.status()) == ErrorKind::kNotFound && IsWithoutNetwork(*root.file_system)) {
+    return last_error;
   }
   return PutResult{PutOutcome::kUnknown, last_error};
 }
