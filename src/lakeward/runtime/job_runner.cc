@@ -40,17 +40,29 @@ class JobRunner::QueueResultStream final : public ResultStream {
   const types::RowSchema& schema() const override { return schema_; }
 
   Result<std::optional<stream::Batch>> Next(int64_t timeout_us) override {
-    // Asked before the queue is: one that is closed later may have got more rows until then.
-    const bool was_closed = queue_->closed();
-    std::optional<stream::Batch> batch =
-        timeout_us < 0 ? queue_->Pop() : queue_->PopFor(timeout_us);
-    if (batch.has_value()) {
+    if (timeout_us < 0) {
+      std::optional<stream::Batch> batch = queue_->Pop();
+      if (!batch.has_value()) {
+        LW_TRY(job_->Await());
+      }
       return batch;
     }
-    if (timeout_us >= 0 && !was_closed) {
-      return stream::Batch{};
+    const int64_t deadline_us = job_->engine_->clock->MonotonicMicros() + timeout_us;
+    int64_t left_us = timeout_us;
+    bool was_closed = false;
+    while (!was_closed) {
+      // Asked before the queue is: one that is closed later may have got more rows until then.
+      was_closed = queue_->closed();
+      std::optional<stream::Batch> batch = queue_->PopFor(left_us);
+      if (batch.has_value()) {
+        return batch;
+      }
+      if (left_us == 0 && !was_closed) {
+        return stream::Batch{};
+      }
+      left_us = std::max<int64_t>(deadline_us - job_->engine_->clock->MonotonicMicros(), 0);
     }
-    if (!job_->WaitForMicros(timeout_us)) {
+    if (!job_->WaitForMicros(left_us)) {
       return stream::Batch{};
     }
     LW_TRY(job_->Await());
