@@ -196,17 +196,11 @@ class Worker {
 
  private:
   void Parse(const char* text, size_t size) {
-    const char* const end = text + size;
-    while (text < end) {
-      const auto* newline =
-          static_cast<const char*>(std::memchr(text, '\n', static_cast<size_t>(end - text)));
-      const auto length = static_cast<size_t>(newline - text);
-      simdjson::ondemand::document line;
-      Check(parser_.iterate(text, length, length + simdjson::SIMDJSON_PADDING).get(line) ==
-                simdjson::SUCCESS,
-            "iterate");
+    simdjson::ondemand::document_stream lines;
+    Check(parser_.iterate_many(text, size, kBlockBytes).get(lines) == simdjson::SUCCESS,
+          "iterate_many");
+    for (auto line : lines) {
       ParseRow(line);
-      text = newline + 1;
     }
   }
 

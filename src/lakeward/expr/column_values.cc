@@ -37,6 +37,7 @@ Result<FixedOutput<T>> FixedOutput<T>::Make(int64_t row_count, const EvaluationC
   FixedOutput output;
   LW_ASSIGN(output.buffer_,
             arrow::AllocateBuffer(row_count * static_cast<int64_t>(sizeof(T)), PoolOf(context)));
+  output.values_ = reinterpret_cast<T*>(output.buffer_->mutable_data());
   return output;
 }
 
@@ -60,7 +61,8 @@ Result<BitOutput> BitOutput::Make(int64_t row_count, const EvaluationContext& co
   BitOutput output;
   const int64_t size = arrow::bit_util::BytesForBits(row_count);
   LW_ASSIGN(output.buffer_, arrow::AllocateBuffer(size, PoolOf(context)));
-  std::memset(output.buffer_->mutable_data(), initial ? 0xFF : 0, static_cast<size_t>(size));
+  output.bits_ = output.buffer_->mutable_data();
+  std::memset(output.bits_, initial ? 0xFF : 0, static_cast<size_t>(size));
   return output;
 }
 

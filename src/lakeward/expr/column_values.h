@@ -90,14 +90,15 @@ template <typename T>
 class FixedOutput {
  public:
   static Result<FixedOutput> Make(int64_t row_count, const EvaluationContext& context);
-  T* values() { return reinterpret_cast<T*>(buffer_->mutable_data()); }
-  T& operator[](int64_t row) { return values()[row]; }
+  T* values() { return values_; }
+  T& operator[](int64_t row) { return values_[row]; }
   /// The results as a column; `validity` may be null (no null).
   arrow::Datum Finish(const types::LogicalType& type, int64_t row_count,
                       std::shared_ptr<arrow::Buffer> validity = nullptr) &&;
 
  private:
   std::shared_ptr<arrow::Buffer> buffer_;
+  T* values_ = nullptr;  ///< the buffer's bytes, at hand for loops
 };
 
 /// Result bits, all clear at first: of a BOOLEAN column or of a validity bitmap.
@@ -105,15 +106,19 @@ class BitOutput {
  public:
   static Result<BitOutput> Make(int64_t row_count, const EvaluationContext& context,
                                 bool initial = false);
-  uint8_t* bits() { return buffer_->mutable_data(); }
-  void Set(int64_t row) { arrow::bit_util::SetBit(buffer_->mutable_data(), row); }
-  void Clear(int64_t row) { arrow::bit_util::ClearBit(buffer_->mutable_data(), row); }
+  uint8_t* bits() { return bits_; }
+  void Set(int64_t row) { bits_[row >> 3] |= static_cast<uint8_t>(1 << (row & 7)); }
+  /// Sets the bit when `value` is true; never clears it.
+  void SetTo(int64_t row, bool value) {
+    bits_[row >> 3] |= static_cast<uint8_t>((value ? 1 : 0) << (row & 7));
+  }
   std::shared_ptr<arrow::Buffer> buffer() const { return buffer_; }
   arrow::Datum FinishBoolean(int64_t row_count,
                              std::shared_ptr<arrow::Buffer> validity = nullptr) &&;
 
  private:
   std::shared_ptr<arrow::Buffer> buffer_;
+  uint8_t* bits_ = nullptr;
 };
 
 /// Text or byte results, appended row by row; null rows have no bytes.

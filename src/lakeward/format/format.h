@@ -61,7 +61,7 @@ class FileReader {
 struct ColumnStatistics {
   std::vector<std::string> path;  ///< field names from the root
   int64_t value_count = 0;        ///< nulls included
-  int64_t null_count = 0;
+  int64_t null_count = 0;         ///< -1: unknown (files of others)
   /// Of FLOAT and DOUBLE: how many NaN; the bounds leave them out. Absent: not counted.
   std::optional<int64_t> nan_count;
   int64_t compressed_bytes = 0;

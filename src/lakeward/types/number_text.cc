@@ -3,7 +3,6 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <string_view>
 
@@ -59,10 +58,12 @@ void AppendWhole(Number value, std::string* out) {
     unit *= 10;
   }
   whole = whole / unit + (dropped > 0 && whole % unit >= unit / 2 ? 1 : 0);
-  std::string digits = std::to_string(whole);
+  char buffer[24];
+  const char* end = std::to_chars(buffer, buffer + sizeof(buffer), whole).ptr;
+  std::string_view digits(buffer, static_cast<size_t>(end - buffer));
   const int exponent = static_cast<int>(digits.size()) - 1 + dropped;
   while (digits.size() > 1 && digits.back() == '0') {
-    digits.pop_back();
+    digits.remove_suffix(1);
   }
   AppendDigits(digits, exponent, out);
 }
@@ -96,7 +97,9 @@ void AppendFloatingPoint(Number value, std::string* out) {
       std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::scientific).ptr;
   const std::string_view text(buffer, static_cast<size_t>(end - buffer));
   const size_t exponent_at = text.find('e');
-  const int exponent = std::atoi(std::string(text.substr(exponent_at + 1)).c_str());
+  int exponent = 0;
+  const size_t exponent_digits = exponent_at + (text[exponent_at + 1] == '+' ? 2 : 1);
+  std::from_chars(text.data() + exponent_digits, end, exponent);
   char digits[32];
   size_t digit_count = 0;
   for (char c : text.substr(0, exponent_at)) {

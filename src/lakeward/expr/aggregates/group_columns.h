@@ -45,9 +45,7 @@ Result<std::shared_ptr<arrow::Array>> MakeColumn(const types::LogicalType& type,
   LW_ASSIGN(BitOutput validity, BitOutput::Make(count, context));
   for (int64_t i = 0; i < count; ++i) {
     output[i] = value(i);
-    if (valid(i)) {
-      validity.Set(i);
-    }
+    validity.SetTo(i, valid(i));
   }
   return std::move(output).Finish(type, count, validity.buffer()).make_array();
 }

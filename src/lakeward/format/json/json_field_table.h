@@ -23,11 +23,11 @@ class JsonFieldTable {
   explicit JsonFieldTable(std::vector<std::string> names);
 
   /// The column of the key whose raw text begins at `key` (after its opening quote), as the
-  /// `ordinal`-th of its record. Reads up to 16 bytes beyond the key. When the key isn't the
-  /// expected one, `raw_size()` is called for its length.
+  /// `ordinal`-th of its record. The key ends before `limit`; up to 16 bytes from `key` on are read
+  /// in any case. When the key isn't the expected one, `raw_size()` is called for its length.
   template <typename RawSize>
-  int Find(size_t ordinal, const char* key, const RawSize& raw_size) {
-    if (ordinal < expected_.size() && expected_[ordinal].Matches(key)) [[likely]] {
+  int Find(size_t ordinal, const char* key, const char* limit, const RawSize& raw_size) {
+    if (ordinal < expected_.size() && expected_[ordinal].Matches(key, limit)) [[likely]] {
       return expected_[ordinal].column;
     }
     return Learn(ordinal, {key, raw_size()});
@@ -43,7 +43,7 @@ class JsonFieldTable {
     uint64_t first_mask = ~uint64_t{0};
     int column = kUnknown;
 
-    bool Matches(const char* other) const {
+    bool Matches(const char* other, const char* limit) const {
       if (((LoadEightBytes(other) ^ first) & first_mask) != 0) {
         return false;
       }
@@ -53,7 +53,8 @@ class JsonFieldTable {
       if (size <= 16) {
         return LoadEightBytes(key.data() + size - 8) == LoadEightBytes(other + size - 8);
       }
-      return std::memcmp(key.data(), other, size) == 0;
+      return static_cast<size_t>(limit - other) >= size &&
+             std::memcmp(key.data(), other, size) == 0;
     }
   };
 

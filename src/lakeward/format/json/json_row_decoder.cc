@@ -179,7 +179,7 @@ const uint32_t* JsonRowDecoder::AppendObject(const uint32_t* next, std::vector<J
       if (text[next[0]] != '"' || text[next[1]] != ':') [[unlikely]] {
         return Malformed(next);
       }
-      const int found = shape->fields.Find(ordinal, text + *next + 1,
+      const int found = shape->fields.Find(ordinal, text + next[0] + 1, text + next[1],
                                            [&] { return RawString(text, next).size(); });
       if (found < 0) {
         const uint32_t* after =

@@ -17,7 +17,7 @@ class LineBlocks {
  public:
   static constexpr int64_t kBlockBytes = 1 << 20;
   /// Longer lines are refused.
-  static constexpr int64_t kLineBytesMax = 512 << 20;
+  static constexpr int64_t kLineBytesMax = 128 << 20;
 
   /// The lines that begin in [`begin`, `end`); `begin` is a line's start exactly when
   /// `begins_at_line`. `name` is the file's, for errors.

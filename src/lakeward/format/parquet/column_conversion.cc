@@ -89,9 +89,22 @@ bool IsReadable(const arrow::DataType& from, const arrow::DataType& to) {
   }
 }
 
-Result<ArrayPtr> ConvertPrimitive(const ArrayPtr& array, const types::LogicalType& type,
+/// The same instants or wall clocks under the zone of the wanted type: what is stored is a number
+/// either way, and the declaration says what it means.
+ArrayPtr WithZoneOf(const arrow::DataType& wanted, const ArrayPtr& array) {
+  const auto unit = static_cast<const arrow::TimestampType&>(*array->type()).unit();
+  const auto& zone = static_cast<const arrow::TimestampType&>(wanted).timezone();
+  const std::shared_ptr<arrow::ArrayData> data = array->data()->Copy();
+  data->type = arrow::timestamp(unit, zone);
+  return arrow::MakeArray(data);
+}
+
+Result<ArrayPtr> ConvertPrimitive(const ArrayPtr& stored, const types::LogicalType& type,
                                   const std::string& path) {
   const std::shared_ptr<arrow::DataType> wanted = types::ToArrow(type);
+  const bool is_timestamp =
+      stored->type_id() == arrow::Type::TIMESTAMP && wanted->id() == arrow::Type::TIMESTAMP;
+  const ArrayPtr array = is_timestamp ? WithZoneOf(*wanted, stored) : stored;
   if (array->type()->Equals(*wanted)) {
     return array;
   }
@@ -102,7 +115,7 @@ Result<ArrayPtr> ConvertPrimitive(const ArrayPtr& array, const types::LogicalTyp
     return Mismatch(*array->type(), type, path);
   }
   arrow::compute::CastOptions options = arrow::compute::CastOptions::Safe(wanted);
-  // Units finer than microseconds are cut off, and zones are a matter of the declared type.
+  // Units finer than microseconds are cut off.
   options.allow_time_truncate = true;
   Result<ArrayPtr> cast = arrow::compute::Cast(*array, wanted, options);
   if (!cast.ok()) {
@@ -151,9 +164,20 @@ ArrayPtr WithElements(const arrow::ArrayData& list, std::shared_ptr<arrow::DataT
 
 Result<ArrayPtr> ConvertList(const ArrayPtr& array, const types::LogicalType& type,
                              const std::string& path) {
-  // A map is stored as a list of entries, and a list may be wanted of it.
-  if (array->type_id() != arrow::Type::LIST) {
-    return Mismatch(*array->type(), type, path);
+  switch (array->type_id()) {
+    case arrow::Type::LIST:
+      break;
+    case arrow::Type::LARGE_LIST:
+    case arrow::Type::FIXED_SIZE_LIST:
+    case arrow::Type::LIST_VIEW:
+    case arrow::Type::LARGE_LIST_VIEW: {
+      // Other forms of the same in memory, which an Arrow writer notes in the file.
+      LW_ASSIGN(const ArrayPtr plain,
+                arrow::compute::Cast(*array, arrow::list(array->type()->field(0))));
+      return ConvertList(plain, type, path);
+    }
+    default:
+      return Mismatch(*array->type(), type, path);
   }
   const auto& list = static_cast<const arrow::ListArray&>(*array);
   LW_ASSIGN(const ArrayPtr elements,

@@ -10,7 +10,7 @@
 
 namespace lakeward::format {
 
-/// The codec and encodings of a Parquet file; see docs/design on encodings. PLAIN and
+/// The codec and encodings of a Parquet file; see docs/design/002-parquet-encodings.md. PLAIN and
 /// RLE_DICTIONARY, data page v1, unless a column asks for more.
 struct ParquetWriteSettings {
   types::RowSchema schema;

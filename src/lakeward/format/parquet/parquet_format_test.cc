@@ -318,6 +318,16 @@ TEST(ParquetFormat, WidensWhereNothingIsLost) {
             "text");
   EXPECT_EQ(read(ForeignFile("v", FromJson(arrow::uint32(), "[4294967295]")), types::BigInt()),
             "4294967295");
+  const auto zoned = arrow::timestamp(arrow::TimeUnit::MILLI, "Europe/Zurich");
+  EXPECT_EQ(read(ForeignFile("v", FromJson(zoned, "[1]"),
+                             ::parquet::ArrowWriterProperties::Builder().store_schema()->build()),
+                 types::Timestamp(6)),
+            "1970-01-01 00:00:00.001000");
+  const auto large_list = arrow::large_list(arrow::large_utf8());
+  EXPECT_EQ(read(ForeignFile("v", FromJson(large_list, "[[\"a\", null]]"),
+                             ::parquet::ArrowWriterProperties::Builder().store_schema()->build()),
+                 types::Array(types::String())),
+            "[a, NULL]");
   const auto dictionary = arrow::dictionary(arrow::int32(), arrow::utf8());
   EXPECT_EQ(read(ForeignFile("v", FromJson(dictionary, "[\"d\"]"),
                              ::parquet::ArrowWriterProperties::Builder().store_schema()->build()),

@@ -177,9 +177,7 @@ Status ParquetWriter::Open() {
       builder.compression_level(level);
     }
     ::parquet::ArrowWriterProperties::Builder arrow_builder;
-    arrow_builder.coerce_timestamps(arrow::TimeUnit::MICRO)
-        ->set_time_adjusted_to_utc(true)
-        ->set_use_threads(settings_.use_threads);
+    arrow_builder.coerce_timestamps(arrow::TimeUnit::MICRO)->set_use_threads(settings_.use_threads);
     LW_ASSIGN(writer_,
               ::parquet::arrow::FileWriter::Open(*schema_, arrow::default_memory_pool(), output_,
                                                  builder.build(), arrow_builder.build()));
