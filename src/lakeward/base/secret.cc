@@ -7,9 +7,10 @@
 namespace lakeward {
 namespace {
 
-constexpr std::array<std::string_view, 11> kSecretParts{
-    "secret",      "password",    "apikey",     "api-key",     "access-key",  "access.key",
-    "auth-params", "service-key", "basic-auth", "account.key", "http-headers"};
+constexpr std::array<std::string_view, 13> kSecretParts{
+    "secret",       "password",       "apikey",      "api-key",    "access-key",
+    "access.key",   "auth-params",    "service-key", "basic-auth", "account.key",
+    "http-headers", "encryption.key", "sse.key"};
 constexpr std::array<std::string_view, 2> kSecretEndings{"token", "jaas.config"};
 
 }  // namespace

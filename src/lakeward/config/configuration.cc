@@ -10,8 +10,8 @@
 namespace lakeward::config {
 namespace {
 
-constexpr std::array kNearestFirst{Level::kSession, Level::kCommandLine, Level::kFile,
-                                   Level::kEnvironment};
+constexpr std::array kNearestFirst{Level::kTable,       Level::kCatalog, Level::kSession,
+                                   Level::kCommandLine, Level::kFile,    Level::kEnvironment};
 
 using Levels = std::map<Level, Setting>;
 
@@ -70,6 +70,19 @@ std::optional<Setting> Configuration::FindSetting(const OptionInfo& option) cons
     }
   }
   return std::nullopt;
+}
+
+Result<std::optional<Setting>> Configuration::FindAt(const OptionInfo& option,
+                                                     Level level) const {
+  const Setting* found = AtLevel(settings_, option.key, level);
+  for (size_t i = 0; found == nullptr && i < option.also.size(); ++i) {
+    found = AtLevel(settings_, option.also[i], level);
+  }
+  if (found == nullptr) {
+    return std::optional<Setting>();
+  }
+  LW_TRY(CheckNamesAgree(option, *found));
+  return std::optional<Setting>(*found);
 }
 
 Status Configuration::CheckNamesAgree(const OptionInfo& option, const Setting& effective) const {

@@ -15,7 +15,7 @@ namespace lakeward::config {
 
 /// Where a value comes from, nearest first when levels compete: a later enumerator beats an
 /// earlier.
-enum class Level { kEnvironment, kFile, kCommandLine, kSession };
+enum class Level { kEnvironment, kFile, kCommandLine, kSession, kCatalog, kTable };
 
 /// A value together with the place a person would go to change it.
 struct Setting {
@@ -40,6 +40,9 @@ class Configuration {
   /// The effective setting of an option under its own or another name (Option::Also); its own name
   /// wins within a level.
   std::optional<Setting> FindSetting(const OptionInfo& option) const;
+  /// What one level says of an option, for values that must come from one level together. kConfig
+  /// when two of its names have different values there.
+  Result<std::optional<Setting>> FindAt(const OptionInfo& option, Level level) const;
 
   /// The option's effective value or its default. A value that does not parse is kConfig with its
   /// origin, and so are two names of one option with different values at one level.

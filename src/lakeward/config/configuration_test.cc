@@ -73,6 +73,21 @@ TEST(ConfigurationTest, OtherNamesCountPerLevel) {
   EXPECT_STATUS_OK(configuration.Get(kEndpoint).status());
 }
 
+TEST(ConfigurationTest, OneLevelCanBeAsked) {
+  Configuration configuration;
+  configuration.Set("s3.endpoint", "far", Level::kFile, "config.yaml line 1");
+  configuration.Set("fs.s3a.endpoint", "near", Level::kTable, "WITH of t");
+  ASSERT_ASSIGN(auto setting, configuration.FindAt(kEndpoint.info(), Level::kFile));
+  EXPECT_EQ(setting->value, "far");
+  ASSERT_ASSIGN(setting, configuration.FindAt(kEndpoint.info(), Level::kSession));
+  EXPECT_FALSE(setting.has_value());
+  ASSERT_ASSIGN(const std::string effective, configuration.Get(kEndpoint));
+  EXPECT_EQ(effective, "near");
+  configuration.Set("fs.s3a.endpoint", "other", Level::kFile, "config.yaml line 2");
+  EXPECT_EQ(KindOf(configuration.FindAt(kEndpoint.info(), Level::kFile).status()),
+            ErrorKind::kConfig);
+}
+
 TEST(ConfigurationTest, SecretsAreNotShown) {
   Configuration configuration;
   configuration.Set("fs.s3a.secret.key", "hush", Level::kFile, "f");
