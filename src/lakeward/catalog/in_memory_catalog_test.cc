@@ -1,6 +1,7 @@
 #include "lakeward/catalog/in_memory_catalog.h"
 
 #include "gmock/gmock.h"
+#include "lakeward/catalog/catalogs.h"
 #include "support/status_matchers.h"
 
 namespace lakeward::catalog {
@@ -59,7 +60,7 @@ class InMemoryCatalogTest : public ::testing::Test {
   TableFactories factories_;
   EngineContext engine_;
   std::shared_ptr<Catalog> catalog_;
-  CatalogManager catalogs_;
+  Catalogs catalogs_;
 };
 
 TEST_F(InMemoryCatalogTest, KeepsDatabasesAndTables) {

@@ -177,7 +177,7 @@ Result<LogicalNodePtr> QueryBinder::BindNamedTable(const sql::NamedTable& table,
       }
     }
   }
-  const catalog::CatalogManager& catalogs = *context_.planner->catalogs;
+  const catalog::Catalogs& catalogs = *context_.planner->catalogs;
   const auto find = [&]() -> Result<std::pair<catalog::ObjectPath, catalog::CatalogTablePtr>> {
     LW_ASSIGN(catalog::ObjectPath full, catalogs.Qualify(PartsOf(table.name)));
     LW_ASSIGN(catalog::CatalogTablePtr found, catalogs.GetTable(full));

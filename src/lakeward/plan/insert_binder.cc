@@ -53,7 +53,7 @@ class InsertBinder {
   std::string table_name() const { return sink_->context.path.ToString(); }
 
   Status OpenTable() {
-    const catalog::CatalogManager& catalogs = *context_.planner->catalogs;
+    const catalog::Catalogs& catalogs = *context_.planner->catalogs;
     LW_ASSIGN(const catalog::ObjectPath path, catalogs.Qualify(PartsOf(insert_.table)));
     LW_ASSIGN(const catalog::CatalogTablePtr table, catalogs.GetTable(path));
     if (table->kind == catalog::TableKind::kView) {

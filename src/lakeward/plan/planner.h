@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lakeward/base/status.h"
+#include "lakeward/catalog/catalogs.h"
 #include "lakeward/catalog/table_factory.h"
 #include "lakeward/config/configuration.h"
 #include "lakeward/expr/function.h"
@@ -20,7 +21,7 @@ namespace lakeward::plan {
 
 /// What planning looks names up in. Owned by the session; outlives the call.
 struct PlannerContext {
-  const catalog::CatalogManager* catalogs = nullptr;
+  const catalog::Catalogs* catalogs = nullptr;
   const catalog::TableFactories* factories = nullptr;
   const expr::FunctionRegistry* functions = nullptr;
   const config::Configuration* settings = nullptr;

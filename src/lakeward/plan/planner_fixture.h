@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "lakeward/catalog/catalogs.h"
 #include "lakeward/catalog/in_memory_catalog.h"
 #include "lakeward/catalog/table_factory.h"
 #include "lakeward/plan/planner.h"
@@ -151,7 +152,7 @@ class PlannerFixture : public ::testing::Test {
 
   catalog::TableFactories factories_;
   catalog::EngineContext engine_;
-  catalog::CatalogManager catalogs_;
+  catalog::Catalogs catalogs_;
   config::Configuration settings_;
   PlannerContext context_;
 };

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lakeward/catalog/catalogs.h"
 #include "lakeward/plan/planner.h"
 #include "lakeward/session/engine.h"
 #include "lakeward/session/session.h"
@@ -22,7 +23,7 @@ struct SessionState {
   std::shared_ptr<Engine> engine;
   SessionOptions options;
   config::Configuration settings;
-  catalog::CatalogManager catalogs;
+  catalog::Catalogs catalogs;
   std::unique_ptr<expr::FunctionRegistry> functions;
   std::vector<std::shared_ptr<runtime::Job>> jobs;
   /// The INSERTs since BEGIN STATEMENT SET; nothing outside of one.
