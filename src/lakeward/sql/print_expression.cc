@@ -84,36 +84,6 @@ void SqlPrinter::PrintBare(const Expression& expression) {
     }
     case ExpressionKind::kFunctionCall:
       return PrintCall(expression.As<FunctionCallExpression>());
-    case ExpressionKind::kArray:
-      return PrintCollection("ARRAY", expression.As<ArrayExpression>().items,
-                             expression.As<ArrayExpression>().query);
-    case ExpressionKind::kMap:
-      return PrintCollection("MAP", expression.As<MapExpression>().items,
-                             expression.As<MapExpression>().query);
-    case ExpressionKind::kMultiset:
-      return PrintCollection("MULTISET", expression.As<MultisetExpression>().items,
-                             expression.As<MultisetExpression>().query);
-    case ExpressionKind::kRow:
-      Write(expression.As<RowExpression>().keyword ? "ROW(" : "(");
-      PrintExpressions(expression.As<RowExpression>().items);
-      return Write(")");
-    case ExpressionKind::kElementAccess:
-      PrintPostfixOperand(*expression.As<ElementAccessExpression>().operand);
-      Write("[");
-      Print(*expression.As<ElementAccessExpression>().index);
-      return Write("]");
-    case ExpressionKind::kFieldAccess: {
-      const auto& access = expression.As<FieldAccessExpression>();
-      if (access.operand->kind == ExpressionKind::kName) {
-        Write("(");
-        Print(*access.operand);
-        Write(")");
-      } else {
-        PrintPostfixOperand(*access.operand);
-      }
-      Write(".");
-      return access.star ? Write("*") : Print(access.field);
-    }
     case ExpressionKind::kScalarSubquery:
       return PrintParenthesized(*expression.As<ScalarSubqueryExpression>().query);
     case ExpressionKind::kTableArgument:
@@ -123,9 +93,52 @@ void SqlPrinter::PrintBare(const Expression& expression) {
       return PrintNames(expression.As<DescriptorExpression>().columns);
     case ExpressionKind::kDefault:
       return Write("DEFAULT");
+    case ExpressionKind::kArray:
+    case ExpressionKind::kMap:
+    case ExpressionKind::kMultiset:
+    case ExpressionKind::kRow:
+      return PrintConstructor(expression);
+    case ExpressionKind::kElementAccess:
+    case ExpressionKind::kFieldAccess:
+      return PrintAccess(expression);
     default:
       return PrintPredicate(expression);
   }
+}
+
+void SqlPrinter::PrintConstructor(const Expression& expression) {
+  if (const auto* array = expression.AsIf<ArrayExpression>()) {
+    return PrintCollection("ARRAY", array->items, array->query);
+  }
+  if (const auto* map = expression.AsIf<MapExpression>()) {
+    return PrintCollection("MAP", map->items, map->query);
+  }
+  if (const auto* multiset = expression.AsIf<MultisetExpression>()) {
+    return PrintCollection("MULTISET", multiset->items, multiset->query);
+  }
+  const auto& row = expression.As<RowExpression>();
+  Write(row.keyword ? "ROW(" : "(");
+  PrintExpressions(row.items);
+  Write(")");
+}
+
+void SqlPrinter::PrintAccess(const Expression& expression) {
+  if (const auto* element = expression.AsIf<ElementAccessExpression>()) {
+    PrintPostfixOperand(*element->operand);
+    Write("[");
+    Print(*element->index);
+    return Write("]");
+  }
+  const auto& access = expression.As<FieldAccessExpression>();
+  if (access.operand->kind == ExpressionKind::kName) {
+    Write("(");
+    Print(*access.operand);
+    Write(")");
+  } else {
+    PrintPostfixOperand(*access.operand);
+  }
+  Write(".");
+  return access.star ? Write("*") : Print(access.field);
 }
 
 void SqlPrinter::PrintPostfixOperand(const Expression& operand) {
@@ -181,79 +194,6 @@ void SqlPrinter::PrintBinary(const BinaryExpression& top) {
     Write(" ");
     PrintExpression(*spine[i]->right, PrecedenceOf(spine[i]->op) + 1);
     Write(parenthesized[i] ? ")" : "");
-  }
-}
-
-void SqlPrinter::PrintPredicate(const Expression& expression) {
-  switch (expression.kind) {
-    case ExpressionKind::kBetween: {
-      const auto& between = expression.As<BetweenExpression>();
-      PrintExpression(*between.operand, kPredicatePrecedence + 1);
-      Write(between.negated ? " NOT BETWEEN " : " BETWEEN ");
-      Write(between.symmetric ? "SYMMETRIC " : "");
-      PrintExpression(*between.lower, kPredicatePrecedence + 1);
-      Write(" AND ");
-      return PrintExpression(*between.upper, kPredicatePrecedence + 1);
-    }
-    case ExpressionKind::kInList: {
-      const auto& in = expression.As<InListExpression>();
-      PrintExpression(*in.operand, kPredicatePrecedence + 1);
-      Write(in.negated ? " NOT IN (" : " IN (");
-      PrintExpressions(in.items);
-      return Write(")");
-    }
-    case ExpressionKind::kInSubquery: {
-      const auto& in = expression.As<InSubqueryExpression>();
-      PrintExpression(*in.operand, kPredicatePrecedence + 1);
-      Write(in.negated ? " NOT IN " : " IN ");
-      return PrintParenthesized(*in.query);
-    }
-    case ExpressionKind::kQuantified: {
-      const auto& quantified = expression.As<QuantifiedExpression>();
-      PrintExpression(*quantified.operand, kComparisonPrecedence);
-      Write(" ");
-      Write(SymbolOf(quantified.op));
-      Write(quantified.quantifier == Quantifier::kAll ? " ALL (" : " SOME (");
-      if (quantified.query != nullptr) {
-        Print(*quantified.query);
-      } else {
-        PrintExpressions(quantified.items);
-      }
-      return Write(")");
-    }
-    case ExpressionKind::kIs: {
-      static constexpr std::string_view kTests[] = {"NULL",    "TRUE",  "FALSE",
-                                                    "UNKNOWN", "A SET", "EMPTY"};
-      const auto& is = expression.As<IsExpression>();
-      PrintExpression(*is.operand, kIsPrecedence);
-      Write(is.negated ? " IS NOT " : " IS ");
-      return Write(kTests[static_cast<size_t>(is.test)]);
-    }
-    case ExpressionKind::kIsDistinctFrom: {
-      const auto& distinct = expression.As<IsDistinctFromExpression>();
-      PrintExpression(*distinct.left, kAdditivePrecedence);
-      Write(distinct.negated ? " IS NOT DISTINCT FROM " : " IS DISTINCT FROM ");
-      return PrintExpression(*distinct.right, kAdditivePrecedence + 1);
-    }
-    case ExpressionKind::kIsJson: {
-      static constexpr std::string_view kTests[] = {"", " OBJECT", " ARRAY", " SCALAR"};
-      const auto& json = expression.As<IsJsonExpression>();
-      PrintExpression(*json.operand, kIsPrecedence);
-      Write(json.negated ? " IS NOT JSON" : " IS JSON");
-      return Write(kTests[static_cast<size_t>(json.test)]);
-    }
-    default: {
-      static constexpr std::string_view kOperators[] = {"LIKE ", "ILIKE ", "RLIKE ", "SIMILAR TO "};
-      const auto& like = expression.As<LikeExpression>();
-      PrintExpression(*like.operand, kPredicatePrecedence + 1);
-      Write(like.negated ? " NOT " : " ");
-      Write(kOperators[static_cast<size_t>(like.op)]);
-      PrintExpression(*like.pattern, kPredicatePrecedence + 1);
-      if (like.escape != nullptr) {
-        Write(" ESCAPE ");
-        PrintExpression(*like.escape, kPredicatePrecedence + 1);
-      }
-    }
   }
 }
 

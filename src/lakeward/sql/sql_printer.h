@@ -50,16 +50,24 @@ class SqlPrinter {
   void PrintBare(const Expression& expression);
   void PrintBinary(const BinaryExpression& top);
   void PrintUnary(const UnaryExpression& unary);
-  void PrintPredicate(const Expression& expression);
   void PrintLiteral(const LiteralExpression& literal);
   void PrintIntervalExpression(const IntervalExpression& interval);
   void PrintCase(const CaseExpression& node);
   void PrintCollection(std::string_view keyword, const std::vector<ExpressionPtr>& items,
                        const QueryPtr& query);
+  void PrintConstructor(const Expression& expression);
+  void PrintAccess(const Expression& expression);
   void PrintPostfixOperand(const Expression& operand);
   void PrintExpressions(const std::vector<ExpressionPtr>& expressions);
   void PrintParenthesized(const Query& query);
   void PrintOrder(const std::vector<OrderItem>& items);
+
+  // print_predicate.cc
+  void PrintPredicate(const Expression& expression);
+  void PrintBetween(const BetweenExpression& between);
+  void PrintQuantified(const QuantifiedExpression& quantified);
+  void PrintIs(const Expression& expression);
+  void PrintLike(const LikeExpression& like);
 
   // print_function.cc
   void PrintCall(const FunctionCallExpression& call);
@@ -108,7 +116,14 @@ class SqlPrinter {
   void PrintLanguage(FunctionLanguage language);
   void PrintMaterializedTableStatement(const Statement& statement);
   void PrintShow(const ShowStatement& show);
+
+  // print_session_statement.cc
   void PrintSessionStatement(const Statement& statement);
+  void PrintAnalyze(const AnalyzeTableStatement& analyze);
+  void PrintProcedureCall(const CallStatement& call);
+  void PrintDescribe(const DescribeStatement& describe);
+  void PrintSetting(const Statement& statement);
+  void PrintClientCommand(const ClientCommandStatement& command);
 
   std::string out_;
 };
