@@ -145,7 +145,7 @@ class WritableFile final : public LocalWritableFile {
   }
 
   Status Close() override {
-    const Status flushed = Flush();
+    Status flushed = Flush();
     const int descriptor = descriptor_.Release();
     // Some file systems report a full disk or quota only here.
     if (descriptor >= 0 && close(descriptor) != 0 && errno != EINTR && flushed.ok()) {
@@ -161,7 +161,7 @@ class WritableFile final : public LocalWritableFile {
     if (buffer_.empty()) {
       return Status::OK();
     }
-    const Status written = Write(buffer_.data(), static_cast<int64_t>(buffer_.size()));
+    Status written = Write(buffer_.data(), static_cast<int64_t>(buffer_.size()));
     buffer_.clear();
     return written;
   }

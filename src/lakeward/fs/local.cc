@@ -277,7 +277,7 @@ class LocalFileSystem final : public FileSystem {
 
   Status Publish(const std::string& token) override {
     LW_ASSIGN(const StagedPaths paths, ReadToken(token));
-    const Status renamed = RenameLocal(paths.temporary_path, paths.path);
+    Status renamed = RenameLocal(paths.temporary_path, paths.path);
     if (!renamed.ok() && KindOf(renamed) == ErrorKind::kNotFound) {
       // Published before, perhaps by a process that died before the folder was handed on.
       LW_TRY(Stat(paths.path).status());
@@ -333,7 +333,7 @@ class LocalFileSystem final : public FileSystem {
   }
 
   Status Remove(const std::string& path) override {
-    const Status removed = RemoveLocalFile(path);
+    Status removed = RemoveLocalFile(path);
     if (removed.ok() || KindOf(removed) == ErrorKind::kNotFound) {
       return Status::OK();
     }
