@@ -170,9 +170,25 @@ Status PartitionedWriter::WriteToFile(Partition* partition, const arrow::RecordB
     ++open_files_;
   }
   partition->last_use = ++use_counter_;
+  if (encoder_bytes_ > settings_.encoder_bytes_max &&
+      partition->encoder_bytes >= encoder_bytes_ / open_files_) {
+    partition->file->FlushBeforeNextWrite();
+  }
   LW_TRY(partition->file->Write(rows));
+  encoder_bytes_ += partition->file->BufferedBytes() - partition->encoder_bytes;
+  partition->encoder_bytes = partition->file->BufferedBytes();
   if (partition->file->EstimatedSizeBytes() >= settings_.target_file_bytes) {
-    return FinishFile(partition);
+    LW_TRY(FinishFile(partition));
+  }
+  return BoundEncoders();
+}
+
+Status PartitionedWriter::BoundEncoders() {
+  while (open_files_ > 1 && encoder_bytes_ > 2 * settings_.encoder_bytes_max) {
+    LW_TRY(FinishFile(&*std::max_element(partitions_.begin(), partitions_.end(),
+                                         [](const Partition& left, const Partition& right) {
+                                           return left.encoder_bytes < right.encoder_bytes;
+                                         })));
   }
   return Status::OK();
 }
@@ -194,6 +210,7 @@ Status PartitionedWriter::FinishFile(Partition* partition) {
   LW_ASSIGN(stream::Committable committable, partition->file->Finish());
   finished_.push_back(std::move(committable));
   partition->file.reset();
+  encoder_bytes_ -= std::exchange(partition->encoder_bytes, 0);
   --open_files_;
   return Status::OK();
 }
@@ -218,6 +235,7 @@ void PartitionedWriter::Abort() {
     partition.pending.clear();
   }
   open_files_ = 0;
+  encoder_bytes_ = 0;
   pending_bytes_ = 0;
 }
 

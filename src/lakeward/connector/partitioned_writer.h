@@ -22,6 +22,9 @@ class DataFile {
   /// Rows without the partition columns.
   virtual Status Write(const arrow::RecordBatch& rows) = 0;
   virtual int64_t EstimatedSizeBytes() const = 0;
+  /// As in format::FileWriter.
+  virtual int64_t BufferedBytes() const = 0;
+  virtual void FlushBeforeNextWrite() = 0;
   /// Closes the file and gives what the checkpoint must remember of it.
   virtual Result<stream::Committable> Finish() = 0;
   /// Gives the file up; nothing visible is left.
@@ -37,7 +40,10 @@ struct PartitionedWriterSettings {
   std::vector<int> partition_columns;  ///< in the order of the table's declaration
   int64_t target_file_bytes = 128 << 20;
   /// Rows of several partitions wait together until they weigh this much; then all go to encoders.
-  int64_t buffered_bytes_max = 32 << 20;
+  int64_t buffered_bytes_max = 24 << 20;
+  /// What encoders may hold together. Beyond it a file whose share is the average or more sends its
+  /// rows so far to storage before it gets more, and at twice as much the largest is finished.
+  int64_t encoder_bytes_max = 64 << 20;
   /// An open Parquet encoder of 8 columns costs up to 1 MiB: beyond this many the one that rested
   /// longest is finished.
   int open_files_max = 64;
@@ -63,6 +69,7 @@ class PartitionedWriter {
     std::vector<std::shared_ptr<arrow::Scalar>> values;
     std::vector<std::shared_ptr<arrow::RecordBatch>> pending;
     std::unique_ptr<DataFile> file;
+    int64_t encoder_bytes = 0;  ///< of `file`, when it was last written
     int64_t last_use = 0;
   };
 
@@ -74,6 +81,7 @@ class PartitionedWriter {
   Status WriteToFile(Partition* partition, const arrow::RecordBatch& rows);
   Status FinishFile(Partition* partition);
   Status MakeRoomForFile();
+  Status BoundEncoders();
   std::shared_ptr<arrow::RecordBatch> WithoutPartitionColumns(
       const std::shared_ptr<arrow::RecordBatch>& records) const;
 
@@ -86,6 +94,7 @@ class PartitionedWriter {
   std::vector<stream::Committable> finished_;
   std::vector<uint64_t> hashes_;
   int64_t pending_bytes_ = 0;
+  int64_t encoder_bytes_ = 0;
   int64_t open_files_ = 0;
   int64_t use_counter_ = 0;
 };

@@ -91,6 +91,11 @@ class FileWriter {
   virtual Status Write(const arrow::RecordBatch& batch) = 0;
   /// What the file would weigh if it were finished now; an estimate, for rolling.
   virtual int64_t EstimatedSizeBytes() const = 0;
+  /// Memory that the writer holds for rows that have not gone to the stream yet.
+  virtual int64_t BufferedBytes() const { return 0; }
+  /// The next Write first sends what is buffered to the stream, where the format can (Parquet: the
+  /// rows so far become a row group of their own).
+  virtual void FlushBeforeNextWrite() {}
   /// Writes what is buffered and the footer; does not close the stream. Last call.
   virtual Result<FileStatistics> Finish() = 0;
 };

@@ -28,6 +28,8 @@ class DeltaDataFile final : public DataFile {
   }
 
   int64_t EstimatedSizeBytes() const override { return writer_->EstimatedSizeBytes(); }
+  int64_t BufferedBytes() const override { return writer_->BufferedBytes(); }
+  void FlushBeforeNextWrite() override { writer_->FlushBeforeNextWrite(); }
 
   Result<stream::Committable> Finish() override {
     LW_ASSIGN(const format::FileStatistics statistics, writer_->Finish());

@@ -24,6 +24,8 @@ class StagedDataFile final : public DataFile {
 
   Status Write(const arrow::RecordBatch& rows) override { return writer_->Write(rows); }
   int64_t EstimatedSizeBytes() const override { return writer_->EstimatedSizeBytes(); }
+  int64_t BufferedBytes() const override { return writer_->BufferedBytes(); }
+  void FlushBeforeNextWrite() override { writer_->FlushBeforeNextWrite(); }
 
   Result<stream::Committable> Finish() override {
     LW_TRY(writer_->Finish().status());

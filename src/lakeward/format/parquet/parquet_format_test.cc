@@ -268,6 +268,27 @@ TEST(ParquetFormat, EstimatesTheSizeOfTheFile) {
               0.2 * static_cast<double>(before));
 }
 
+TEST(ParquetFormat, FlushesWhatIsBufferedWhenAsked) {
+  const RowSchema schema{{{"few", types::String()}, {"many", types::BigInt()}}};
+  ASSERT_ASSIGN(const auto output, arrow::io::BufferOutputStream::Create());
+  ASSERT_ASSIGN(const auto writer, OpenParquetWriter(output, {.schema = schema}));
+  const auto rows = Repeating(schema, 20'000);
+  ASSERT_STATUS_OK(writer->Write(*rows));
+  ASSERT_STATUS_OK(writer->Write(*rows));
+  const int64_t buffered_bytes = writer->BufferedBytes();
+  // The numbers differ from each other, which no codec knows to use.
+  EXPECT_GT(buffered_bytes, 2 * 20'000 * 2);
+  writer->FlushBeforeNextWrite();
+  ASSERT_STATUS_OK(writer->Write(*rows->Slice(0, 1)));
+  EXPECT_LT(writer->BufferedBytes(), buffered_bytes / 2);
+  ASSERT_ASSIGN(const FileStatistics statistics, writer->Finish());
+  EXPECT_EQ(statistics.row_count, 40'001);
+  ASSERT_ASSIGN(const auto buffer, output->Finish());
+  const auto footer = ::parquet::ReadMetaData(std::make_shared<arrow::io::BufferReader>(buffer));
+  ASSERT_EQ(footer->num_row_groups(), 2);
+  EXPECT_EQ(footer->RowGroup(0)->num_rows(), 40'000);
+}
+
 TEST(ParquetFormat, ReadsWantedColumnsByNameAndMissingOnesAsNull) {
   const RowSchema written_schema{
       {{"a", types::Int()},

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "arrow/io/interfaces.h"
+#include "arrow/memory_pool.h"
 #include "arrow/record_batch.h"
 #include "arrow/type_traits.h"
 #include "arrow/util/key_value_metadata.h"
@@ -107,6 +108,10 @@ class ParquetWriter final : public FileWriter {
 
   Status Write(const arrow::RecordBatch& batch) override;
   int64_t EstimatedSizeBytes() const override;
+  int64_t BufferedBytes() const override {
+    return pool_.bytes_allocated() + (writer_ == nullptr ? raw_bytes_ : 0);
+  }
+  void FlushBeforeNextWrite() override { flush_first_ = true; }
   Result<FileStatistics> Finish() override;
 
  private:
@@ -119,7 +124,8 @@ class ParquetWriter final : public FileWriter {
   ParquetWriteSettings settings_;
   arrow::Compression::type codec_;
   std::shared_ptr<arrow::Schema> schema_;
-  std::unique_ptr<::parquet::arrow::FileWriter> writer_;  ///< null while the sample grows
+  arrow::ProxyMemoryPool pool_{arrow::default_memory_pool()};  ///< counts this writer's share
+  std::unique_ptr<::parquet::arrow::FileWriter> writer_;       ///< null while the sample grows
 
   std::vector<std::shared_ptr<arrow::RecordBatch>> sample_;
   int64_t sample_rows_ = 0;
@@ -128,6 +134,7 @@ class ParquetWriter final : public FileWriter {
   int64_t row_group_rows_ = 0;
   int64_t row_group_raw_bytes_ = 0;
   int64_t closed_bytes_ = 0;
+  bool flush_first_ = false;
 };
 
 /// Bytes of a batch's own rows.
@@ -155,7 +162,8 @@ Status ParquetWriter::Open() {
       settings_.dictionary ? FindRepetitiveLeaves(sample_) : std::vector<std::string>();
   return CatchParquet(ErrorKind::kInternal, kWriting, [&]() -> Status {
     ::parquet::WriterProperties::Builder builder;
-    builder.version(::parquet::ParquetVersion::PARQUET_2_6)
+    builder.memory_pool(&pool_)
+        ->version(::parquet::ParquetVersion::PARQUET_2_6)
         ->data_page_version(::parquet::ParquetDataPageVersion::V1)
         ->created_by(fmt::format("lakeward version {}", Version()))
         ->compression(codec_)
@@ -178,9 +186,8 @@ Status ParquetWriter::Open() {
     }
     ::parquet::ArrowWriterProperties::Builder arrow_builder;
     arrow_builder.coerce_timestamps(arrow::TimeUnit::MICRO)->set_use_threads(settings_.use_threads);
-    LW_ASSIGN(writer_,
-              ::parquet::arrow::FileWriter::Open(*schema_, arrow::default_memory_pool(), output_,
-                                                 builder.build(), arrow_builder.build()));
+    LW_ASSIGN(writer_, ::parquet::arrow::FileWriter::Open(*schema_, &pool_, output_,
+                                                          builder.build(), arrow_builder.build()));
     return Status::OK();
   });
 }
@@ -196,6 +203,7 @@ Status ParquetWriter::EncodeSample() {
 
 Status ParquetWriter::StartRowGroup() {
   LW_TRY(writer_->NewBufferedRowGroup());
+  flush_first_ = false;
   row_group_rows_ = 0;
   row_group_raw_bytes_ = 0;
   LW_ASSIGN(closed_bytes_, output_->Tell());
@@ -204,7 +212,8 @@ Status ParquetWriter::StartRowGroup() {
 
 Status ParquetWriter::Encode(const arrow::RecordBatch& batch) {
   const Status written = CatchParquet(ErrorKind::kInternal, kWriting, [&]() -> Status {
-    const bool is_full = row_group_rows_ + batch.num_rows() > settings_.row_group_rows ||
+    const bool is_full = flush_first_ ||
+                         row_group_rows_ + batch.num_rows() > settings_.row_group_rows ||
                          row_group_raw_bytes_ >= settings_.row_group_bytes;
     if (row_group_rows_ == 0 || is_full) {
       LW_TRY(StartRowGroup());
