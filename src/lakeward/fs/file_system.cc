@@ -16,6 +16,13 @@ Result<std::string> FileSystem::ReadAll(const std::string& path) {
   return bytes;
 }
 
+Status FileSystem::RemoveAll(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    LW_TRY(Remove(path));
+  }
+  return Status::OK();
+}
+
 std::string JoinPath(std::string_view folder, std::string_view name) {
   if (folder.empty()) {
     return std::string(name);

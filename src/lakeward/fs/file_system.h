@@ -92,14 +92,18 @@ class FileSystem {
   /// Removes one file; a missing one is fine.
   virtual Status Remove(const std::string& path) = 0;
 
+  /// Removes many files, one after the other or as the store does it best; missing ones are fine.
+  /// An error leaves the rest undecided.
+  virtual Status RemoveAll(const std::vector<std::string>& paths);
+
   /// Ends writes that a dead process left open (temporary and staged files, multipart uploads), so
   /// that nothing invisible keeps costing: those into the folder `path_prefix`, at any depth, and
   /// those of files beside that folder whose names begin with its name. Returns how many. Writes of
   /// living processes under the prefix are ended too: callers choose a prefix that is theirs alone.
   virtual Result<int64_t> AbortPendingWrites(const std::string& path_prefix) = 0;
 
-  /// Reads a whole small file.
-  Result<std::string> ReadAll(const std::string& path);
+  /// Reads a whole small file, as it is at one moment.
+  virtual Result<std::string> ReadAll(const std::string& path);
 };
 
 /// `folder` + "/" + `name` with exactly one '/' between them; `name` alone when `folder` is empty.

@@ -17,6 +17,7 @@ namespace lakeward::fs {
 struct FileSystemKind {
   const char* name;
   std::function<std::shared_ptr<FileSystem>()> make;
+  const char* root = "";  ///< what paths begin with: "" or a bucket
 };
 
 /// What every FileSystem must do; the tests are in file_system_*_test.cc.
@@ -46,7 +47,7 @@ class FileSystemContractTest : public ::testing::TestWithParam<FileSystemKind> {
   }
 
   test::TemporaryFolder folder_;
-  const std::string root_ = folder_.path() + "/root";
+  const std::string root_ = GetParam().root + folder_.path() + "/root";
   const std::shared_ptr<FileSystem> file_system_ = GetParam().make();
 };
 

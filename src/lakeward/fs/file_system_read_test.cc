@@ -52,6 +52,18 @@ TEST_P(FileSystemContractTest, MissingFilesAreNotFound) {
   EXPECT_THAT(Listed(), IsEmpty());
 }
 
+TEST_P(FileSystemContractTest, RemovesMany) {
+  std::vector<std::string> paths;
+  for (const char* name : {"a", "p=1/b c", "p=1/<&>\"é", "kept"}) {
+    ASSERT_STATUS_OK(Put(name, "x"));
+    paths.push_back(Path(name));
+  }
+  paths.back() = Path("missing");
+  ASSERT_STATUS_OK(file_system_->RemoveAll(paths));
+  EXPECT_THAT(Listed(), ElementsAre("kept"));
+  EXPECT_STATUS_OK(file_system_->RemoveAll({}));
+}
+
 TEST_P(FileSystemContractTest, ReadsRanges) {
   ASSERT_STATUS_OK(Put("f", "0123456789"));
   ASSERT_ASSIGN(const auto file, file_system_->OpenInput(Path("f")));
