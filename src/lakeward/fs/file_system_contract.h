@@ -18,6 +18,7 @@ struct FileSystemKind {
   const char* name;
   std::function<std::shared_ptr<FileSystem>()> make;
   const char* root = "";  ///< what paths begin with: "" or a bucket
+  int race_rounds = 20;   ///< fewer where losing a race takes seconds
 };
 
 /// What every FileSystem must do; the tests are in file_system_*_test.cc.

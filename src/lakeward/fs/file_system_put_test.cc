@@ -37,7 +37,7 @@ TEST_P(FileSystemContractTest, PutReplacesUnlessToldOtherwise) {
 
 TEST_P(FileSystemContractTest, ExactlyOneOfSixteenPutsWins) {
   constexpr int kThreads = 16;
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < GetParam().race_rounds; ++round) {
     const std::string name = "_delta_log/" + std::to_string(round) + ".json";
     std::atomic<int> winner{-1};
     std::atomic<int> winners{0};
@@ -60,7 +60,7 @@ TEST_P(FileSystemContractTest, ExactlyOneOfSixteenPutsWins) {
     ASSERT_ASSIGN(const std::string text, file_system_->ReadAll(Path(name)));
     EXPECT_EQ(text, "written by " + std::to_string(winner.load()));
   }
-  EXPECT_EQ(Listed().size(), 20U);
+  EXPECT_EQ(Listed().size(), static_cast<size_t>(GetParam().race_rounds));
 }
 
 TEST_P(FileSystemContractTest, AReaderSeesAWholeFileWhileItIsReplaced) {
