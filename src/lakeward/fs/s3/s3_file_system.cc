@@ -5,7 +5,9 @@
 
 #include "fmt/format.h"
 #include "lakeward/base/executor.h"
+#include "lakeward/base/log.h"
 #include "lakeward/fs/s3/s3_input.h"
+#include "lakeward/fs/s3/s3_options.h"
 #include "lakeward/fs/s3/s3_upload.h"
 #include "lakeward/json/json.h"
 
@@ -301,6 +303,21 @@ class S3FileSystem final : public FileSystem {
   const std::shared_ptr<Executor> executor_;
 };
 
+// What a person checks first when something does not work.
+std::string Summary(const S3Settings& settings) {
+  return fmt::format(
+      "bucket '{}': endpoint {}, region {}, path style {} ({}), keys from {}", settings.bucket,
+      settings.endpoint.has_value()
+          ? fmt::format("{} ({})", settings.endpoint->value.ToText(), settings.endpoint->origin)
+          : std::string("Amazon's"),
+      settings.region.value.empty()
+          ? std::string("as the bucket says")
+          : fmt::format("{} ({})", settings.region.value, settings.region.origin),
+      settings.path_style.value ? "on" : "off", settings.path_style.origin,
+      settings.credentials.keys.has_value() ? settings.credentials.keys->origin
+                                            : std::string("outside of the configuration"));
+}
+
 }  // namespace
 
 std::shared_ptr<FileSystem> MakeS3FileSystem(std::shared_ptr<S3Client> client) {
@@ -324,6 +341,12 @@ Result<std::shared_ptr<FileSystem>> S3FileSystems::Get(const config::Configurati
   if (made != nullptr) {
     return made;
   }
+  for (const std::string& notice : S3SettingNotices(configuration)) {
+    if (told_.insert(notice).second) {
+      Log(LogLevel::kWarn, "s3", notice);
+    }
+  }
+  Log(LogLevel::kInfo, "s3", Summary(settings));
   std::shared_ptr<net::HttpClient> http = means_.make_http(settings.http);
   const aws::Surroundings surroundings = means_.make_surroundings(http);
   LW_ASSIGN(auto credentials, aws::MakeCredentialChain(settings.credentials, surroundings));

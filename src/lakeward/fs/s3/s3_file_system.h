@@ -1,10 +1,14 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "lakeward/aws/surroundings.h"
+#include "lakeward/base/mutex.h"
 #include "lakeward/base/random.h"
 #include "lakeward/config/configuration.h"
 #include "lakeward/fs/file_systems.h"
@@ -33,7 +37,8 @@ class S3FileSystems {
   /// With this machine's network and environment.
   static std::shared_ptr<S3FileSystems> Real();
 
-  /// kConfig when the settings of the bucket are wrong; no request is made yet.
+  /// kConfig when the settings of the bucket are wrong; no request is made yet. What a setting's
+  /// name promises but nothing keeps is logged, each once (S3SettingNotices).
   Result<std::shared_ptr<FileSystem>> Get(const config::Configuration& configuration,
                                           const std::string& bucket);
 
@@ -42,6 +47,7 @@ class S3FileSystems {
   const std::function<std::optional<std::string>(const std::string&)> environment_;
   Mutex mutex_;
   std::map<std::string, std::shared_ptr<FileSystem>> made_;  // by fingerprint of settings
+  std::set<std::string> told_;                               // notices
 };
 
 /// Registers s3://, s3a://, s3n:// and s3p://, which all mean the same. `settings` is asked at each
