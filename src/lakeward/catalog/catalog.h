@@ -98,6 +98,12 @@ class Catalog {
   virtual Status CreateTable(const std::string& database, const std::string& table,
                              CatalogTable definition) = 0;
   virtual Status DropTable(const std::string& database, const std::string& table) = 0;
+  /// Gives a table or view another name in its database; what it stores stays where it is.
+  virtual Status RenameTable(const std::string& database, const std::string& table,
+                             const std::string& new_name) = 0;
+  /// Puts another definition in the place of a view's.
+  virtual Status ReplaceView(const std::string& database, const std::string& view,
+                             CatalogTable definition) = 0;
 };
 
 }  // namespace lakeward::catalog

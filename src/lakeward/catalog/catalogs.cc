@@ -108,7 +108,7 @@ Result<ObjectPath> Catalogs::Qualify(const std::vector<std::string>& parts) cons
 }
 
 Status Catalogs::AddTemporary(const ObjectPath& path, CatalogTable definition,
-                                    bool ignore_if_exists) {
+                              bool ignore_if_exists) {
   const std::string key = path.ToString();
   if (temporary_.contains(key)) {
     return ignore_if_exists ? Status::OK()
@@ -135,7 +135,7 @@ bool Catalogs::HasTemporary(const ObjectPath& path) const {
 }
 
 std::vector<std::string> Catalogs::ListTemporary(const std::string& catalog,
-                                                       const std::string& database) const {
+                                                 const std::string& database) const {
   const std::string prefix = catalog + "." + database + ".";
   std::vector<std::string> names;
   for (const auto& [name, unused] : temporary_) {

@@ -2,57 +2,27 @@
 
 #include <utility>
 
-#include "lakeward/catalog/database_map.h"
+#include "lakeward/catalog/process_catalog.h"
 
 namespace lakeward::catalog {
 namespace {
 
-class InMemoryCatalog final : public Catalog {
+class InMemoryCatalog final : public ProcessCatalog {
  public:
   InMemoryCatalog(std::string name, std::string default_database, config::OptionMap options,
                   const TableFactories* factories, const EngineContext* engine)
-      : name_(std::move(name)),
-        default_database_(std::move(default_database)),
-        options_(std::move(options)),
+      : ProcessCatalog(std::move(name), std::move(default_database), std::move(options)),
         factories_(factories),
-        engine_(engine),
-        databases_(name_) {
-    LW_CHECK(databases_.CreateDatabase(default_database_, {}).ok());
-  }
-
-  const std::string& name() const override { return name_; }
-  const config::OptionMap& options() const override { return options_; }
-  std::string default_database() const override { return default_database_; }
-
-  Result<std::vector<std::string>> ListDatabases() override { return databases_.ListDatabases(); }
-  Result<CatalogDatabase> GetDatabase(const std::string& database) override {
-    return databases_.GetDatabase(database);
-  }
-  Status CreateDatabase(const std::string& database, CatalogDatabase definition) override {
-    return databases_.CreateDatabase(database, std::move(definition));
-  }
-  Status DropDatabase(const std::string& database, bool cascade) override {
-    return databases_.DropDatabase(database, cascade);
-  }
-  Result<std::vector<std::string>> ListTables(const std::string& database) override {
-    return databases_.ListTables(database);
-  }
-  Result<CatalogTablePtr> GetTable(const std::string& database, const std::string& table) override {
-    return databases_.GetTable(database, table);
-  }
+        engine_(engine) {}
 
   Status CreateTable(const std::string& database, const std::string& table,
                      CatalogTable definition) override {
-    LW_TRY(databases_.CheckAbsent(database, table));
+    LW_TRY(CheckAbsent(database, table));
     auto shared = std::make_shared<const CatalogTable>(std::move(definition));
     if (shared->kind == TableKind::kTable) {
-      LW_TRY(PrepareStorage({name_, database, table}, shared));
+      LW_TRY(PrepareStorage({name(), database, table}, shared));
     }
-    return databases_.CreateTable(database, table, std::move(shared));
-  }
-
-  Status DropTable(const std::string& database, const std::string& table) override {
-    return databases_.DropTable(database, table);
+    return Keep(database, table, std::move(shared));
   }
 
  private:
@@ -69,12 +39,8 @@ class InMemoryCatalog final : public Catalog {
     return (*factory)->CreateStorage(context);
   }
 
-  std::string name_;
-  std::string default_database_;
-  config::OptionMap options_;
   const TableFactories* factories_;
   const EngineContext* engine_;
-  DatabaseMap databases_;
 };
 
 }  // namespace

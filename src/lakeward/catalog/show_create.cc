@@ -2,32 +2,15 @@
 
 #include <cstdint>
 
+#include "lakeward/base/quoted_text.h"
 #include "lakeward/base/secret.h"
 
 namespace lakeward::catalog {
 namespace {
 
-std::string Quote(std::string_view name) {
-  std::string quoted = "`";
-  for (const char c : name) {
-    quoted += c;
-    if (c == '`') {
-      quoted += c;
-    }
-  }
-  return quoted + "`";
-}
+std::string Quote(std::string_view name) { return QuotedText(name, '`'); }
 
-std::string QuoteText(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) {
-    quoted += c;
-    if (c == '\'') {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
-}
+std::string QuoteText(std::string_view text) { return QuotedText(text, '\''); }
 
 std::string QuoteList(const std::vector<std::string>& names) {
   std::string list;

@@ -4,6 +4,7 @@
 
 #include "lakeward/expr/evaluator.h"
 #include "lakeward/plan/planner.h"
+#include "lakeward/sql/print.h"
 #include "lakeward/types/time_zone.h"
 
 namespace lakeward::plan {
@@ -13,6 +14,8 @@ namespace lakeward::plan {
 struct BindContext {
   const PlannerContext* planner = nullptr;
   expr::EvaluationContext evaluation;  ///< for constants
+  /// Takes down what the names of the statement mean, in full; null when nobody wants to know.
+  sql::FullNames* full_names = nullptr;
 
   bool batch_mode() const { return evaluation.batch_mode; }
   const types::TimeZone& zone() const { return evaluation.zone; }

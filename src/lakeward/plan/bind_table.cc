@@ -179,7 +179,7 @@ Result<LogicalNodePtr> QueryBinder::BindNamedTable(const sql::NamedTable& table,
   }
   const catalog::Catalogs& catalogs = *context_.planner->catalogs;
   const auto find = [&]() -> Result<std::pair<catalog::ObjectPath, catalog::CatalogTablePtr>> {
-    LW_ASSIGN(catalog::ObjectPath full, catalogs.Qualify(PartsOf(table.name)));
+    LW_ASSIGN(catalog::ObjectPath full, catalogs.Qualify(table.name.Texts()));
     LW_ASSIGN(catalog::CatalogTablePtr found, catalogs.GetTable(full));
     return std::pair(std::move(full), std::move(found));
   };
@@ -200,7 +200,11 @@ Result<LogicalNodePtr> QueryBinder::BindTableReference(const sql::TableReference
   std::vector<std::string> path;
   switch (reference.kind) {
     case sql::TableReferenceKind::kNamed: {
-      LW_ASSIGN(node, BindNamedTable(reference.As<sql::NamedTable>(), &path));
+      const auto& table = reference.As<sql::NamedTable>();
+      LW_ASSIGN(node, BindNamedTable(table, &path));
+      if (context_.full_names != nullptr) {
+        context_.full_names->emplace(&table.name, path);
+      }
       break;
     }
     case sql::TableReferenceKind::kSubquery: {

@@ -137,6 +137,13 @@ Result<ExpressionPtr> ExpressionBinder::BindCondition(const sql::Expression& exp
 
 Result<ExpressionPtr> ExpressionBinder::BindName(const sql::NameExpression& name) {
   LW_ASSIGN(const ResolvedColumn resolved, scope_.Resolve(name.name));
+  if (context_.full_names != nullptr && resolved.parts_used == 1) {
+    if (const std::string& alias = scope_.AliasOf(resolved.column); !alias.empty()) {
+      std::vector<std::string> parts = name.name.Texts();
+      parts.insert(parts.begin(), alias);
+      context_.full_names->emplace(&name.name, std::move(parts));
+    }
+  }
   if (replacer_ != nullptr) {
     LW_TRY(replacer_->CheckColumn(name));
   }

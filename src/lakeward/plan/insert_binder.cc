@@ -54,7 +54,7 @@ class InsertBinder {
 
   Status OpenTable() {
     const catalog::Catalogs& catalogs = *context_.planner->catalogs;
-    LW_ASSIGN(const catalog::ObjectPath path, catalogs.Qualify(PartsOf(insert_.table)));
+    LW_ASSIGN(const catalog::ObjectPath path, catalogs.Qualify(insert_.table.Texts()));
     LW_ASSIGN(const catalog::CatalogTablePtr table, catalogs.GetTable(path));
     if (table->kind == catalog::TableKind::kView) {
       return MakeError(ErrorKind::kValidation,

@@ -44,11 +44,13 @@ Result<PlannedStatement> PlanInserts(const std::vector<const sql::Statement*>& i
   return PlanBound(roots, bind_context);
 }
 
-Result<types::RowSchema> BindQuerySchema(const sql::Query& query, const PlannerContext& context) {
-  LW_ASSIGN(const BindContext bind_context, BindContext::Make(context));
+Result<ViewQuery> BindViewQuery(const sql::Query& query, const PlannerContext& context) {
+  LW_ASSIGN(BindContext bind_context, BindContext::Make(context));
+  sql::FullNames full_names;
+  bind_context.full_names = &full_names;
   QueryBinder binder(bind_context);
   LW_ASSIGN(const LogicalNodePtr root, binder.Bind(query));
-  return root->schema;
+  return ViewQuery{root->schema, sql::ToViewSql(query, full_names)};
 }
 
 }  // namespace lakeward::plan

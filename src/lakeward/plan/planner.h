@@ -43,8 +43,15 @@ Result<PlannedStatement> PlanQuery(const sql::Query& query, const PlannerContext
 Result<PlannedStatement> PlanInserts(const std::vector<const sql::Statement*>& inserts,
                                      const PlannerContext& context);
 
-/// The columns of a query, for CREATE VIEW and CREATE TABLE AS.
-Result<types::RowSchema> BindQuerySchema(const sql::Query& query, const PlannerContext& context);
+/// What a view keeps of its query.
+struct ViewQuery {
+  types::RowSchema schema;
+  /// SQL text of the same meaning whatever the current catalog and database are.
+  std::string text;
+};
+
+/// Resolves the names of a view's query. Errors carry the position in the statement's text.
+Result<ViewQuery> BindViewQuery(const sql::Query& query, const PlannerContext& context);
 
 /// The logical type that a type's SQL spelling means; nullable unless it says NOT NULL.
 Result<types::TypePtr> BindType(const sql::TypeName& type_name);

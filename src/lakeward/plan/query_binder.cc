@@ -16,14 +16,6 @@ namespace lakeward::plan {
 
 using expr::ExpressionPtr;
 
-std::vector<std::string> PartsOf(const sql::QualifiedName& name) {
-  std::vector<std::string> parts;
-  for (const sql::Identifier& part : name.parts) {
-    parts.push_back(part.text);
-  }
-  return parts;
-}
-
 Result<LogicalNodePtr> QueryBinder::Bind(const sql::Query& query) {
   return BindBody(query, /*target=*/nullptr);
 }
@@ -56,10 +48,14 @@ Result<LogicalNodePtr> QueryBinder::BindBody(const sql::Query& query,
         return OrderAndLimit(query, std::move(node));
       }
       case sql::QueryKind::kTable: {
+        const sql::QualifiedName& name = query.As<sql::TableQuery>().name;
         sql::NamedTable table(query.position);
-        table.name = query.As<sql::TableQuery>().name;
+        table.name = name;
         std::vector<std::string> path;
         LW_ASSIGN(LogicalNodePtr node, BindNamedTable(table, &path));
+        if (context_.full_names != nullptr) {
+          context_.full_names->emplace(&name, std::move(path));
+        }
         return OrderAndLimit(query, std::move(node));
       }
       case sql::QueryKind::kNested: {

@@ -73,7 +73,4 @@ Result<catalog::TableContext> MakeTableContext(const BindContext& context,
                                                const catalog::CatalogTable& table,
                                                const std::vector<sql::Hint>& hints);
 
-/// The parts of a name.
-std::vector<std::string> PartsOf(const sql::QualifiedName& name);
-
 }  // namespace lakeward::plan

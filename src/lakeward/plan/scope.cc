@@ -82,6 +82,14 @@ Result<ResolvedColumn> Scope::Resolve(const sql::QualifiedName& name) const {
   return ResolvedColumn{*found, columns_.columns[*found].type, 1};
 }
 
+const std::string& Scope::AliasOf(int column) const {
+  size_t i = relations_.size() - 1;
+  while (relations_[i].first_column > column) {
+    --i;
+  }
+  return relations_[i].alias;
+}
+
 Status Scope::UnknownColumnOf(const Relation& relation, const sql::Identifier& column) const {
   std::vector<std::string> names;
   for (int i = relation.first_column; i < relation.first_column + relation.column_count; ++i) {

@@ -35,6 +35,8 @@ class Scope {
 
   /// kValidation when there is no such column (with near misses) or more than one.
   Result<ResolvedColumn> Resolve(const sql::QualifiedName& name) const;
+  /// The alias, or else the name, of the relation that a column belongs to; may be empty.
+  const std::string& AliasOf(int column) const;
   /// The relation that `t.*` means.
   Result<Relation> ResolveRelation(const sql::QualifiedName& name) const;
 

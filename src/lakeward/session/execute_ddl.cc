@@ -12,14 +12,6 @@
 namespace lakeward::session {
 namespace {
 
-std::vector<std::string> PartsOf(const sql::QualifiedName& name) {
-  std::vector<std::string> parts;
-  for (const sql::Identifier& part : name.parts) {
-    parts.push_back(part.text);
-  }
-  return parts;
-}
-
 Result<config::OptionMap> ToOptionMap(const sql::TableOptions& options) {
   config::OptionMap map;
   for (const sql::TableOption& option : options) {
@@ -178,14 +170,6 @@ Result<catalog::CatalogTable> ToCatalogTable(const sql::CreateTableStatement& st
   return table;
 }
 
-/// Creating is fine when the thing is there and IF NOT EXISTS was written.
-Result<StatementResult> UnlessExists(const Status& status, bool if_not_exists) {
-  if (status.ok() || (if_not_exists && KindOf(status) == ErrorKind::kAlreadyExists)) {
-    return Succeeded();
-  }
-  return status;
-}
-
 Result<StatementResult> IfExists(const Status& status, bool if_exists) {
   if (status.ok() || (if_exists && KindOf(status) == ErrorKind::kNotFound)) {
     return Succeeded();
@@ -208,6 +192,13 @@ Status CreateTemporaryTable(SessionState* state, const catalog::ObjectPath& path
 }
 
 }  // namespace
+
+Result<StatementResult> UnlessExists(const Status& status, bool if_not_exists) {
+  if (status.ok() || (if_not_exists && KindOf(status) == ErrorKind::kAlreadyExists)) {
+    return Succeeded();
+  }
+  return status;
+}
 
 Result<StatementResult> ExecuteCreateCatalog(SessionState* state,
                                              const sql::CreateCatalogStatement& statement) {
@@ -239,7 +230,7 @@ Result<StatementResult> ExecuteCreateDatabase(SessionState* state,
 
 Result<StatementResult> ExecuteCreateTable(SessionState* state,
                                            const sql::CreateTableStatement& statement) {
-  LW_ASSIGN(const catalog::ObjectPath path, state->catalogs.Qualify(PartsOf(statement.name)));
+  LW_ASSIGN(const catalog::ObjectPath path, state->catalogs.Qualify(statement.name.Texts()));
   LW_ASSIGN(catalog::CatalogTable table, ToCatalogTable(statement));
   if (statement.temporary) {
     return UnlessExists(
@@ -248,43 +239,6 @@ Result<StatementResult> ExecuteCreateTable(SessionState* state,
   }
   LW_ASSIGN(const std::shared_ptr<catalog::Catalog> in, state->catalogs.Get(path.catalog));
   return UnlessExists(in->CreateTable(path.database, path.object, std::move(table)),
-                      statement.if_not_exists);
-}
-
-Result<StatementResult> ExecuteCreateView(SessionState* state,
-                                          const sql::CreateViewStatement& statement) {
-  LW_ASSIGN(const catalog::ObjectPath path, state->catalogs.Qualify(PartsOf(statement.name)));
-  LW_ASSIGN(types::RowSchema schema, plan::BindQuerySchema(*statement.query, state->Planner()));
-  if (!statement.columns.empty()) {
-    if (statement.columns.size() != schema.columns.size()) {
-      return MakeError(ErrorKind::kValidation,
-                       "View '" + path.ToString() + "' lists " +
-                           std::to_string(statement.columns.size()) + " columns, its query has " +
-                           std::to_string(schema.columns.size()),
-                       "Name every column of the query.", statement.columns[0].position);
-    }
-    for (size_t i = 0; i < schema.columns.size(); ++i) {
-      schema.columns[i].name = statement.columns[i].text;
-    }
-  }
-  catalog::CatalogTable view;
-  view.kind = catalog::TableKind::kView;
-  for (const types::Column& column : schema.columns) {
-    catalog::TableColumn declared;
-    declared.name = column.name;
-    declared.type = column.type;
-    view.columns.push_back(std::move(declared));
-  }
-  view.comment = statement.comment.value_or("");
-  view.view_query = sql::ToSql(*statement.query);
-  view.view_original_query = statement.query_text;
-  if (statement.temporary) {
-    return UnlessExists(
-        state->catalogs.AddTemporary(path, std::move(view), statement.if_not_exists),
-        statement.if_not_exists);
-  }
-  LW_ASSIGN(const std::shared_ptr<catalog::Catalog> in, state->catalogs.Get(path.catalog));
-  return UnlessExists(in->CreateTable(path.database, path.object, std::move(view)),
                       statement.if_not_exists);
 }
 
@@ -303,7 +257,7 @@ Result<StatementResult> ExecuteDrop(SessionState* state, const sql::DropStatemen
     default:
       return NotYet("DROP " + std::string(sql::NameOf(statement.object)), statement.position);
   }
-  LW_ASSIGN(const catalog::ObjectPath path, state->catalogs.Qualify(PartsOf(statement.name)));
+  LW_ASSIGN(const catalog::ObjectPath path, state->catalogs.Qualify(statement.name.Texts()));
   const auto found = state->catalogs.GetTable(path);
   if (!found.ok()) {
     return IfExists(found.status(), statement.if_exists);

@@ -12,14 +12,6 @@ namespace {
 
 constexpr int64_t kTickMicros = 50'000;
 
-std::vector<std::string> PartsOf(const sql::QualifiedName& name) {
-  std::vector<std::string> parts;
-  for (const sql::Identifier& part : name.parts) {
-    parts.push_back(part.text);
-  }
-  return parts;
-}
-
 /// "insert-into_c.db.t", as Flink names the jobs of INSERT statements.
 Result<std::string> JobNameOf(
     const SessionState& state,
@@ -31,7 +23,7 @@ Result<std::string> JobNameOf(
   }
   std::string name = "insert-into_";
   for (size_t i = 0; i < inserts.size(); ++i) {
-    LW_ASSIGN(const catalog::ObjectPath path, state.catalogs.Qualify(PartsOf(inserts[i]->table)));
+    LW_ASSIGN(const catalog::ObjectPath path, state.catalogs.Qualify(inserts[i]->table.Texts()));
     name += (i == 0 ? "" : ",") + path.ToString();
   }
   return name;

@@ -137,15 +137,12 @@ Result<StatementResult> ShowJobs(const SessionState& state) {
 }
 
 Result<StatementResult> ShowCreate(const SessionState& state, const sql::ShowStatement& statement) {
-  std::vector<std::string> parts;
-  for (const sql::Identifier& part : statement.object.parts) {
-    parts.push_back(part.text);
-  }
   if (statement.subject == sql::ShowSubject::kCreateCatalog) {
-    LW_ASSIGN(const std::shared_ptr<catalog::Catalog> shown, state.catalogs.Get(parts.back()));
+    LW_ASSIGN(const std::shared_ptr<catalog::Catalog> shown,
+              state.catalogs.Get(statement.object.back().text));
     return OneColumn("result", {catalog::ShowCreateCatalog(shown->name(), shown->options())});
   }
-  LW_ASSIGN(const catalog::ObjectPath path, state.catalogs.Qualify(parts));
+  LW_ASSIGN(const catalog::ObjectPath path, state.catalogs.Qualify(statement.object.Texts()));
   LW_ASSIGN(const catalog::CatalogTablePtr table, state.catalogs.GetTable(path));
   const bool is_view = table->kind == catalog::TableKind::kView;
   if (is_view != (statement.subject == sql::ShowSubject::kCreateView)) {
@@ -209,11 +206,7 @@ Result<StatementResult> DescribeTable(const catalog::CatalogTable& table,
 
 Result<catalog::CatalogTablePtr> TableNamed(const SessionState& state,
                                             const sql::QualifiedName& name) {
-  std::vector<std::string> parts;
-  for (const sql::Identifier& part : name.parts) {
-    parts.push_back(part.text);
-  }
-  LW_ASSIGN(const catalog::ObjectPath path, state.catalogs.Qualify(parts));
+  LW_ASSIGN(const catalog::ObjectPath path, state.catalogs.Qualify(name.Texts()));
   auto table = state.catalogs.GetTable(path);
   LW_TRY(WithPosition(table.status(), name.position()));
   return table;

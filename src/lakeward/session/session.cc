@@ -93,6 +93,8 @@ class SqlSession final : public Session {
         return ExecuteCreateTable(&state_, statement.As<sql::CreateTableStatement>());
       case sql::StatementKind::kCreateView:
         return ExecuteCreateView(&state_, statement.As<sql::CreateViewStatement>());
+      case sql::StatementKind::kAlterView:
+        return ExecuteAlterView(&state_, statement.As<sql::AlterViewStatement>());
       case sql::StatementKind::kDrop:
         return ExecuteDrop(&state_, statement.As<sql::DropStatement>());
       case sql::StatementKind::kUse:

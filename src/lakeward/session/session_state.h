@@ -44,6 +44,8 @@ Result<StatementResult> ExecuteCreateTable(SessionState* state,
                                            const sql::CreateTableStatement& statement);
 Result<StatementResult> ExecuteCreateView(SessionState* state,
                                           const sql::CreateViewStatement& statement);
+Result<StatementResult> ExecuteAlterView(SessionState* state,
+                                         const sql::AlterViewStatement& statement);
 Result<StatementResult> ExecuteDrop(SessionState* state, const sql::DropStatement& statement);
 Result<StatementResult> ExecuteUse(SessionState* state, const sql::UseStatement& statement);
 Result<StatementResult> ExecuteShow(SessionState* state, const sql::ShowStatement& statement);
@@ -65,6 +67,8 @@ Status CheckSetting(const config::Configuration& settings, const std::string& ke
 
 /// A result of nothing but success.
 StatementResult Succeeded();
+/// Creating is fine when the thing is there and IF NOT EXISTS was written.
+Result<StatementResult> UnlessExists(const Status& status, bool if_not_exists);
 /// A result of one STRING column, a row per value.
 Result<StatementResult> OneColumn(const std::string& name, const std::vector<std::string>& values);
 

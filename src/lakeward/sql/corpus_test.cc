@@ -87,7 +87,9 @@ TEST(CorpusTest, ParsesFlinksGoldenScripts) {
   // Flink's own parser refuses these too, by their .expected files.
   const std::vector<std::string> refused = {"102-err-syntax.sql: SELEC",
                                             "009-views.sql: CREATE VIEW v2",
-                                            "009-views.sql: CREATE VIEW IF NOT EXISTS v1"};
+                                            "009-views.sql: CREATE VIEW IF NOT EXISTS v1",
+                                            "009-views.sql: SHOW VIEWS LIKE",
+                                            "209-views-b.sql: SHOW VIEWS LIKE"};
   int parsed = 0;
   for (const auto& entry : filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".sql") {

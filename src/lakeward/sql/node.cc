@@ -11,6 +11,14 @@ std::string QualifiedName::ToString() const {
   return text;
 }
 
+std::vector<std::string> QualifiedName::Texts() const {
+  std::vector<std::string> texts;
+  for (const Identifier& part : parts) {
+    texts.push_back(part.text);
+  }
+  return texts;
+}
+
 namespace internal {
 
 void NodeDeleter::operator()(Node* node) const {

@@ -58,6 +58,8 @@ struct QualifiedName {
   const Identifier& back() const { return parts.back(); }
   /// The parts joined by dots, unquoted: for messages, not for SQL text (see ToSql in print.h).
   std::string ToString() const;
+  /// The parts without positions and quotes.
+  std::vector<std::string> Texts() const;
 };
 
 }  // namespace lakeward::sql

@@ -29,7 +29,6 @@ bool MayHaveSource(ShowSubject subject) {
   switch (subject) {
     case ShowSubject::kDatabases:
     case ShowSubject::kTables:
-    case ShowSubject::kViews:
     case ShowSubject::kMaterializedTables:
     case ShowSubject::kFunctions:
     case ShowSubject::kUserFunctions:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lakeward/base/quoted_text.h"
 #include "lakeward/sql/keyword.h"
 #include "lakeward/sql/sql_printer.h"
 #include "lakeward/sql/utf8.h"
@@ -33,18 +34,6 @@ bool IsPlainWord(std::string_view name) {
   return true;
 }
 
-std::string Quoted(std::string_view text, char quote) {
-  std::string quoted(1, quote);
-  for (const char c : text) {
-    quoted.push_back(c);
-    if (c == quote) {
-      quoted.push_back(c);
-    }
-  }
-  quoted.push_back(quote);
-  return quoted;
-}
-
 }  // namespace
 
 std::string ToSql(const Statement& statement) { return Printed(statement); }
@@ -54,6 +43,12 @@ std::string ToSql(const TypeName& type) { return Printed(type); }
 std::string ToSql(const QualifiedName& name) { return Printed(name); }
 std::string ToSql(const Identifier& identifier) { return Printed(identifier); }
 
+std::string ToViewSql(const Query& query, const FullNames& full_names) {
+  SqlPrinter printer(&full_names);
+  printer.Print(query);
+  return printer.Take();
+}
+
 std::string QuoteIdentifier(std::string_view name) {
   const Keyword keyword = KeywordOf(name);
   // MAP is no reserved word, but `MAP[` begins a constructor.
@@ -61,16 +56,25 @@ std::string QuoteIdentifier(std::string_view name) {
   return plain ? std::string(name) : QuoteIdentifierAlways(name);
 }
 
-std::string QuoteIdentifierAlways(std::string_view name) { return Quoted(name, '`'); }
+std::string QuoteIdentifierAlways(std::string_view name) { return QuotedText(name, '`'); }
 
-std::string QuoteString(std::string_view value) { return Quoted(value, '\''); }
+std::string QuoteString(std::string_view value) { return QuotedText(value, '\''); }
 
 void SqlPrinter::Print(const Identifier& identifier) {
-  Write(identifier.quoted ? QuoteIdentifierAlways(identifier.text)
-                          : QuoteIdentifier(identifier.text));
+  Write(identifier.quoted || for_view() ? QuoteIdentifierAlways(identifier.text)
+                                        : QuoteIdentifier(identifier.text));
 }
 
 void SqlPrinter::Print(const QualifiedName& name) {
+  if (for_view()) {
+    if (const auto full = full_names_->find(&name); full != full_names_->end()) {
+      for (size_t i = 0; i < full->second.size(); ++i) {
+        Write(i == 0 ? "" : ".");
+        Write(QuoteIdentifierAlways(full->second[i]));
+      }
+      return;
+    }
+  }
   for (size_t i = 0; i < name.parts.size(); ++i) {
     Write(i == 0 ? "" : ".");
     Print(name.parts[i]);
@@ -139,7 +143,7 @@ void SqlPrinter::PrintHints(const std::vector<Hint>& hints) {
   }
   Write(" /*+ ");
   WriteList(hints, [this](const Hint& hint) {
-    Print(hint.name);
+    Write(QuoteIdentifier(hint.name.text));
     if (hint.options.empty()) {
       return;
     }

@@ -259,6 +259,8 @@ void SqlPrinter::PrintCase(const CaseExpression& node) {
   if (node.otherwise != nullptr) {
     Write(" ELSE ");
     Print(*node.otherwise);
+  } else if (for_view()) {
+    Write(" ELSE NULL");
   }
   Write(" END");
 }

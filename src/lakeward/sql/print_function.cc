@@ -1,13 +1,46 @@
+#include <algorithm>
+#include <iterator>
+
 #include "lakeward/sql/keyword.h"
 #include "lakeward/sql/operator_precedence.h"
 #include "lakeward/sql/sql_printer.h"
 
 namespace lakeward::sql {
+namespace {
+
+// Functions of Calcite's standard operators that are no reserved words: in the texts of views they
+// stand in upper case, all other functions in backticks. Sorted.
+constexpr std::string_view kStandardFunctions[] = {
+    "ACOS",     "ASCII",      "ASIN",         "ATAN",          "ATAN2",    "CBRT",  "COS",
+    "COT",      "DAYOFMONTH", "DAYOFWEEK",    "DAYOFYEAR",     "DEGREES",  "EXP",   "GROUPING_ID",
+    "GROUP_ID", "INITCAP",    "LAST_DAY",     "LISTAGG",       "LN",       "LOG10", "PI",
+    "QUARTER",  "RADIANS",    "RAND",         "RAND_INTEGER",  "REPLACE",  "ROUND", "SIGN",
+    "SIN",      "TAN",        "TIMESTAMPADD", "TIMESTAMPDIFF", "TRUNCATE", "WEEK",
+};
+
+std::string UpperCase(std::string_view text) {
+  std::string upper(text);
+  for (char& c : upper) {
+    c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  return upper;
+}
+
+bool IsStandardFunction(std::string_view upper_name) {
+  return std::binary_search(std::begin(kStandardFunctions), std::end(kStandardFunctions),
+                            upper_name);
+}
+
+}  // namespace
 
 void SqlPrinter::PrintCallName(const QualifiedName& name) {
   // COUNT, LEFT, EXTRACT … are reserved, but before a parenthesis they need no backticks.
   if (name.size() == 1 && !name.back().quoted && IsReserved(KeywordOf(name.back().text))) {
-    return Write(name.back().text);
+    return Write(for_view() ? UpperCase(name.back().text) : name.back().text);
+  }
+  if (for_view() && name.size() == 1 && !name.back().quoted) {
+    const std::string upper = UpperCase(name.back().text);
+    return Write(IsStandardFunction(upper) ? upper : QuoteIdentifierAlways(name.back().text));
   }
   Print(name);
 }

@@ -34,7 +34,7 @@ void SqlPrinter::PrintPredicate(const Expression& expression) {
 void SqlPrinter::PrintBetween(const BetweenExpression& between) {
   PrintExpression(*between.operand, kPredicatePrecedence + 1);
   Write(between.negated ? " NOT BETWEEN " : " BETWEEN ");
-  Write(between.symmetric ? "SYMMETRIC " : "");
+  Write(between.symmetric ? "SYMMETRIC " : for_view() ? "ASYMMETRIC " : "");
   PrintExpression(*between.lower, kPredicatePrecedence + 1);
   Write(" AND ");
   PrintExpression(*between.upper, kPredicatePrecedence + 1);

@@ -27,8 +27,25 @@ void SqlPrinter::Print(const Query& query) {
   }
   PrintQueryBody(query);
   if (!query.order_by.empty()) {
-    Write(" ORDER BY ");
+    WriteClause("ORDER BY ");
     PrintOrder(query.order_by);
+  }
+  PrintLimit(query);
+}
+
+void SqlPrinter::PrintLimit(const Query& query) {
+  if (for_view()) {
+    if (query.offset != nullptr) {
+      WriteClause("OFFSET ");
+      Print(*query.offset);
+      Write(" ROWS");
+    }
+    if (query.limit != nullptr) {
+      WriteClause("FETCH NEXT ");
+      Print(*query.limit);
+      Write(" ROWS ONLY");
+    }
+    return;
   }
   if (query.limit != nullptr) {
     Write(" LIMIT ");
@@ -46,8 +63,7 @@ void SqlPrinter::PrintQueryBody(const Query& query) {
     case QueryKind::kSelect:
       return PrintSelect(query.As<SelectQuery>());
     case QueryKind::kValues:
-      Write("VALUES ");
-      return PrintExpressions(query.As<ValuesQuery>().rows);
+      return PrintValues(query.As<ValuesQuery>());
     case QueryKind::kSetOperation:
       return PrintSetOperation(query.As<SetOperationQuery>());
     case QueryKind::kTable:
@@ -55,6 +71,24 @@ void SqlPrinter::PrintQueryBody(const Query& query) {
       return Print(query.As<TableQuery>().name);
     case QueryKind::kNested:
       return PrintParenthesized(*query.As<NestedQuery>().query);
+  }
+}
+
+void SqlPrinter::PrintValues(const ValuesQuery& values) {
+  Write("VALUES ");
+  if (!for_view()) {
+    return PrintExpressions(values.rows);
+  }
+  bool first = true;
+  for (const ExpressionPtr& row : values.rows) {
+    Write(first ? "ROW(" : ",\nROW(");
+    first = false;
+    if (const auto* fields = row->AsIf<RowExpression>()) {
+      PrintExpressions(fields->items);
+    } else {
+      Print(*row);
+    }
+    Write(")");
   }
 }
 
@@ -76,10 +110,11 @@ void SqlPrinter::PrintSetOperation(const SetOperationQuery& top) {
     Write(parenthesized[i] ? "(" : "");
   }
   PrintSetOperand(*spine.front()->left, true);
-  static constexpr std::string_view kOperators[] = {" UNION ", " INTERSECT ", " EXCEPT "};
+  static constexpr std::string_view kOperators[] = {"UNION", "INTERSECT", "EXCEPT"};
   for (size_t i = 0; i < spine.size(); ++i) {
-    Write(kOperators[static_cast<size_t>(spine[i]->op)]);
-    Write(spine[i]->all ? "ALL " : "");
+    WriteClause(kOperators[static_cast<size_t>(spine[i]->op)]);
+    Write(spine[i]->all ? " ALL" : "");
+    WriteClause("");
     PrintSetOperand(*spine[i]->right, true);
     Write(parenthesized[i] ? ")" : "");
   }
@@ -102,25 +137,25 @@ void SqlPrinter::PrintSelect(const SelectQuery& select) {
   if (select.from == nullptr) {
     return;
   }
-  Write(" FROM ");
+  WriteClause("FROM ");
   PrintTable(*select.from);
   if (select.where != nullptr) {
-    Write(" WHERE ");
+    WriteClause("WHERE ");
     Print(*select.where);
   }
   if (select.grouped) {
-    Write(" GROUP BY ");
+    WriteClause("GROUP BY ");
     if (select.group_quantifier != SetQuantifier::kUnspecified) {
       Write(select.group_quantifier == SetQuantifier::kDistinct ? "DISTINCT " : "ALL ");
     }
     WriteList(select.group_by, [this](const GroupingElement& element) { PrintGrouping(element); });
   }
   if (select.having != nullptr) {
-    Write(" HAVING ");
+    WriteClause("HAVING ");
     Print(*select.having);
   }
   if (!select.windows.empty()) {
-    Write(" WINDOW ");
+    WriteClause("WINDOW ");
     WriteList(select.windows, [this](const NamedWindow& window) {
       Print(window.name);
       Write(" AS ");
@@ -128,7 +163,7 @@ void SqlPrinter::PrintSelect(const SelectQuery& select) {
     });
   }
   if (select.qualify != nullptr) {
-    Write(" QUALIFY ");
+    WriteClause("QUALIFY ");
     Print(*select.qualify);
   }
 }
@@ -184,8 +219,8 @@ void SqlPrinter::PrintSample(const std::optional<TableSample>& sample) {
 }
 
 void SqlPrinter::PrintJoins(const JoinTable& top) {
-  static constexpr std::string_view kJoins[] = {",",          " CROSS JOIN", " JOIN",
-                                                " LEFT JOIN", " RIGHT JOIN", " FULL JOIN"};
+  static constexpr std::string_view kJoins[] = {"",          "CROSS JOIN", "JOIN",
+                                                "LEFT JOIN", "RIGHT JOIN", "FULL JOIN"};
   const std::vector<const JoinTable*> spine = LeftSpine(top);
   std::vector<bool> parenthesized(spine.size(), false);
   for (size_t i = 0; i + 1 < spine.size(); ++i) {
@@ -195,9 +230,15 @@ void SqlPrinter::PrintJoins(const JoinTable& top) {
   PrintTable(*spine.front()->left);
   for (size_t i = 0; i < spine.size(); ++i) {
     const JoinTable& join = *spine[i];
-    Write(join.natural ? " NATURAL" : "");
-    Write(kJoins[static_cast<size_t>(join.join)]);
-    Write(" ");
+    if (join.join == JoinKind::kComma) {
+      Write(",");
+      WriteClause("");
+    } else {
+      WriteClause(join.natural ? "NATURAL " : "");
+      Write(for_view() && join.join == JoinKind::kInner ? "INNER " : "");
+      Write(kJoins[static_cast<size_t>(join.join)]);
+      Write(" ");
+    }
     const bool nested = join.right->kind == TableReferenceKind::kJoin;
     Write(nested ? "(" : "");
     PrintTable(*join.right);

@@ -74,5 +74,43 @@ TEST(PrintTest, KeepsTheShapeOfExpressions) {
   }
 }
 
+// The layout of Calcite's writer, which Flink keeps views with.
+TEST(PrintTest, WritesTheQueriesOfViews) {
+  const auto printed = [](const std::string& text) {
+    const Result<QueryPtr> query = ParseQuery(text);
+    return query.ok() ? ToViewSql(**query, {}) : query.status().ToString();
+  };
+  EXPECT_EQ(printed("select a, upper(b) AS ub, my_function(c) from s where a > 0 and b <> 'x'"),
+            "SELECT `a`, UPPER(`b`) AS `ub`, `my_function`(`c`)\nFROM `s`\n"
+            "WHERE `a` > 0 AND `b` <> 'x'");
+  EXPECT_EQ(printed("SELECT b, COUNT(*) FROM s GROUP BY b HAVING COUNT(*) > 1 ORDER BY b DESC "
+                    "LIMIT 3 OFFSET 1"),
+            "SELECT `b`, COUNT(*)\nFROM `s`\nGROUP BY `b`\nHAVING COUNT(*) > 1\n"
+            "ORDER BY `b` DESC\nOFFSET 1 ROWS\nFETCH NEXT 3 ROWS ONLY");
+  EXPECT_EQ(printed("SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS t(x, y) UNION ALL "
+                    "SELECT 1, CAST(NULL AS INT)"),
+            "SELECT *\nFROM (VALUES ROW(1, 'a'),\nROW(2, 'b')) AS `t` (`x`, `y`)\nUNION ALL\n"
+            "SELECT 1, CAST(NULL AS INTEGER)");
+  EXPECT_EQ(
+      printed("SELECT CASE WHEN a BETWEEN 1 AND 2 THEN 'x' END FROM s JOIN t ON s.a = t.a, u"),
+      "SELECT CASE WHEN `a` BETWEEN ASYMMETRIC 1 AND 2 THEN 'x' ELSE NULL END\n"
+      "FROM `s`\nINNER JOIN `t` ON `s`.`a` = `t`.`a`,\n`u`");
+}
+
+TEST(PrintTest, TextsOfViewsParseAgain) {
+  for (const char* text :
+       {"SELECT a, upper(b) FROM s WHERE a NOT BETWEEN 1 AND 2 GROUP BY a ORDER BY a LIMIT 5",
+        "WITH x (k) AS (SELECT 1) SELECT k FROM x OFFSET 2 ROWS FETCH FIRST 3 ROWS ONLY",
+        "SELECT regexp_extract(a, 'x') FROM `odd ``name` LEFT JOIN t USING (a) CROSS JOIN u",
+        "VALUES (1, 2), (3, 4)", "SELECT 1 UNION SELECT 2 INTERSECT SELECT 3",
+        "SELECT a FROM t /*+ OPTIONS('k' = 'v') */ AS x"}) {
+    ASSERT_ASSIGN(const QueryPtr query, ParseQuery(text));
+    const std::string once = ToViewSql(*query, {});
+    const Result<QueryPtr> again = ParseQuery(once);
+    ASSERT_TRUE(again.ok()) << once << "\n" << again.status().ToString();
+    EXPECT_EQ(ToViewSql(**again, {}), once);
+  }
+}
+
 }  // namespace
 }  // namespace lakeward::sql

@@ -64,7 +64,7 @@ std::string_view KeywordOfType(TypeNameKind kind) {
 }  // namespace
 
 void SqlPrinter::Print(const TypeName& type) {
-  Write(KeywordOfType(type.kind));
+  Write(for_view() && type.kind == TypeNameKind::kInt ? "INTEGER" : KeywordOfType(type.kind));
   switch (type.kind) {
     case TypeNameKind::kInterval:
       PrintInterval(*type.interval);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lakeward/sql/ast.h"
+#include "lakeward/sql/print.h"
 
 namespace lakeward::sql {
 
@@ -12,6 +13,10 @@ namespace lakeward::sql {
 /// functions stand in print_<noun>.cc. Not thread-safe.
 class SqlPrinter {
  public:
+  SqlPrinter() = default;
+  /// Writes as Flink keeps the queries of views (ToViewSql); `full_names` outlives the printer.
+  explicit SqlPrinter(const FullNames* full_names) : full_names_(full_names) {}
+
   void Print(const Statement& statement);
   void Print(const Query& query);
   void Print(const Expression& expression) { PrintExpression(expression, 0); }
@@ -21,7 +26,13 @@ class SqlPrinter {
   std::string Take() { return std::move(out_); }
 
  private:
+  bool for_view() const { return full_names_ != nullptr; }
   void Write(std::string_view text) { out_ += text; }
+  /// What begins a clause: on a new line in a view's text.
+  void WriteClause(std::string_view text) {
+    out_ += for_view() ? '\n' : ' ';
+    out_ += text;
+  }
   template <typename List, typename F>
   void WriteList(const List& list, F print_one) {
     bool first = true;
@@ -81,7 +92,9 @@ class SqlPrinter {
   void PrintFrameBound(const FrameBound& bound);
 
   // print_query.cc
+  void PrintLimit(const Query& query);
   void PrintQueryBody(const Query& query);
+  void PrintValues(const ValuesQuery& values);
   void PrintSelect(const SelectQuery& select);
   void PrintGrouping(const GroupingElement& element);
   void PrintSetOperation(const SetOperationQuery& top);
@@ -125,6 +138,7 @@ class SqlPrinter {
   void PrintSetting(const Statement& statement);
   void PrintClientCommand(const ClientCommandStatement& command);
 
+  const FullNames* full_names_ = nullptr;
   std::string out_;
 };
 

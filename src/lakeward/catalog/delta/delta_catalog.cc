@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "lakeward/catalog/database_map.h"
 #include "lakeward/catalog/delta/declared_types.h"
+#include "lakeward/catalog/process_catalog.h"
 #include "lakeward/config/option.h"
 #include "lakeward/table/delta/delta_table.h"
 
@@ -28,54 +28,31 @@ const config::Option<std::string>& DefaultDatabaseOption() {
 constexpr std::string_view kConnector = "delta";
 constexpr std::string_view kTablePath = "table-path";
 
-class DeltaCatalog final : public Catalog {
+class DeltaCatalog final : public ProcessCatalog {
  public:
   DeltaCatalog(std::string name, std::string default_database, config::OptionMap options,
                const TableFactories* factories, const EngineContext* engine)
-      : name_(std::move(name)),
-        default_database_(std::move(default_database)),
-        options_(std::move(options)),
+      : ProcessCatalog(std::move(name), std::move(default_database), std::move(options)),
         factories_(factories),
-        engine_(engine),
-        databases_(name_) {
-    LW_CHECK(databases_.CreateDatabase(default_database_, {}).ok());
-  }
-
-  const std::string& name() const override { return name_; }
-  const config::OptionMap& options() const override { return options_; }
-  std::string default_database() const override { return default_database_; }
-
-  Result<std::vector<std::string>> ListDatabases() override { return databases_.ListDatabases(); }
-  Result<CatalogDatabase> GetDatabase(const std::string& database) override {
-    return databases_.GetDatabase(database);
-  }
-  Status CreateDatabase(const std::string& database, CatalogDatabase definition) override {
-    return databases_.CreateDatabase(database, std::move(definition));
-  }
-  Status DropDatabase(const std::string& database, bool cascade) override {
-    return databases_.DropDatabase(database, cascade);
-  }
-  Result<std::vector<std::string>> ListTables(const std::string& database) override {
-    return databases_.ListTables(database);
-  }
+        engine_(engine) {}
 
   Result<CatalogTablePtr> GetTable(const std::string& database, const std::string& table) override {
-    LW_ASSIGN(const CatalogTablePtr declared, databases_.GetTable(database, table));
+    LW_ASSIGN(const CatalogTablePtr declared, ProcessCatalog::GetTable(database, table));
     if (declared->kind == TableKind::kView) {
       return declared;
     }
     Result<CatalogTablePtr> current = ReadLog(*declared);
     if (!current.ok()) {
       return WithContext(current.status(),
-                         "Table '" + ObjectPath{name_, database, table}.ToString() + "'");
+                         "Table '" + ObjectPath{name(), database, table}.ToString() + "'");
     }
     return current;
   }
 
   Status CreateTable(const std::string& database, const std::string& table,
                      CatalogTable definition) override {
-    LW_TRY(databases_.CheckAbsent(database, table));
-    const ObjectPath path{name_, database, table};
+    LW_TRY(CheckAbsent(database, table));
+    const ObjectPath path{name(), database, table};
     auto shared = std::make_shared<const CatalogTable>(std::move(definition));
     if (shared->kind == TableKind::kTable) {
       LW_TRY(CheckIsDelta(path, *shared));
@@ -86,11 +63,7 @@ class DeltaCatalog final : public Catalog {
       context.engine = engine_;
       LW_TRY(factory->CreateStorage(context));
     }
-    return databases_.CreateTable(database, table, std::move(shared));
-  }
-
-  Status DropTable(const std::string& database, const std::string& table) override {
-    return databases_.DropTable(database, table);
+    return Keep(database, table, std::move(shared));
   }
 
  private:
@@ -130,12 +103,8 @@ class DeltaCatalog final : public Catalog {
     return table;
   }
 
-  std::string name_;
-  std::string default_database_;
-  config::OptionMap options_;
   const TableFactories* factories_;
   const EngineContext* engine_;
-  DatabaseMap databases_;
 };
 
 }  // namespace
