@@ -35,6 +35,14 @@ Result<std::unique_ptr<stream::Source>> SinkOnlyConnector::MakeSource(
   return RefuseReading(context, identifier());
 }
 
+Result<std::unique_ptr<catalog::SinkNegotiation>> SinkOnlyConnector::NegotiateSink(
+    const catalog::TableContext& context) const {
+  LW_TRY(ValidateTableOptions(context, *this));
+  LW_ASSIGN(const int parallelism, SinkParallelism(context));
+  return std::make_unique<AnyChangelogSinkNegotiation>(context.table->PhysicalSchema(),
+                                                       parallelism);
+}
+
 Result<std::unique_ptr<catalog::SinkNegotiation>> SourceOnlyConnector::NegotiateSink(
     const catalog::TableContext& context) const {
   return RefuseWriting(context, identifier());
@@ -47,14 +55,19 @@ Result<std::unique_ptr<stream::Sink>> SourceOnlyConnector::MakeSink(
 
 const config::OptionInfo& SinkParallelismOption() { return ParallelismOption().info(); }
 
-Result<int> SinkParallelism(const config::OptionMap& options) {
-  LW_ASSIGN(const std::optional<int64_t> value, config::Find(options, ParallelismOption()));
+Result<int> SinkParallelism(const catalog::TableContext& context) {
+  return TaskCount(context, ParallelismOption());
+}
+
+Result<int> TaskCount(const catalog::TableContext& context, const config::Option<int64_t>& option) {
+  LW_ASSIGN(const std::optional<int64_t> value, config::Find(context.table->options, option));
   if (!value.has_value()) {
     return 0;
   }
   if (*value < 1 || *value > 1'024) {
     return MakeError(ErrorKind::kConfig,
-                     "'sink.parallelism' = '" + std::to_string(*value) + "' is out of range",
+                     "Table '" + context.path.ToString() + "': '" + option.key() + "' = '" +
+                         std::to_string(*value) + "' is out of range",
                      "Give a number from 1 to 1024.");
   }
   return static_cast<int>(*value);

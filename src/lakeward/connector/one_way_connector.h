@@ -14,6 +14,9 @@ namespace lakeward::connector {
 class SinkOnlyConnector : public Connector {
  public:
   bool can_scan() const final { return false; }
+  /// Checks the options, then takes the table's columns as they are and any row kind.
+  Result<std::unique_ptr<catalog::SinkNegotiation>> NegotiateSink(
+      const catalog::TableContext& context) const override;
   Result<std::unique_ptr<catalog::ScanNegotiation>> NegotiateScan(
       const catalog::TableContext& context) const final;
   Result<std::unique_ptr<stream::Source>> MakeSource(
@@ -55,8 +58,10 @@ class AnyChangelogSinkNegotiation final : public catalog::SinkNegotiation {
 };
 
 /// `sink.parallelism`, common to all sinks; 0 when it is not given.
-Result<int> SinkParallelism(const config::OptionMap& options);
+Result<int> SinkParallelism(const catalog::TableContext& context);
 const config::OptionInfo& SinkParallelismOption();
+/// An option that says how many tasks there shall be; 0 when it is not given.
+Result<int> TaskCount(const catalog::TableContext& context, const config::Option<int64_t>& option);
 
 /// Checks a table's WITH clause against the connector's declaration; see config::ValidateOptions.
 Status ValidateTableOptions(const catalog::TableContext& context,

@@ -3,6 +3,7 @@
 #include <functional>
 #include <utility>
 
+#include "fmt/format.h"
 #include "lakeward/plan/explain_node.h"
 
 namespace lakeward::plan {
@@ -34,6 +35,10 @@ std::string PhysicalSection(const PhysicalPlan& plan, ExpressionStyle style) {
 }
 
 }  // namespace
+
+std::string Join(const std::vector<std::string>& parts) {
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
 
 std::string Explain(const std::vector<LogicalNodePtr>& bound, const PhysicalPlan& plan) {
   std::string text = "== Abstract Syntax Tree ==\n";

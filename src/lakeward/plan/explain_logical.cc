@@ -12,14 +12,6 @@
 namespace lakeward::plan {
 namespace {
 
-std::string Join(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) {
-    text += (text.empty() ? "" : ", ") + part;
-  }
-  return text;
-}
-
 std::string DescribeValues(const LogicalValues& values) {
   std::string tuples;
   for (const std::vector<expr::ExpressionPtr>& row : values.rows) {

@@ -5,14 +5,6 @@
 namespace lakeward::plan {
 namespace {
 
-std::string Join(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) {
-    text += (text.empty() ? "" : ", ") + part;
-  }
-  return text;
-}
-
 std::string NamesOf(const std::vector<int>& columns, const types::RowSchema& schema) {
   std::vector<std::string> names;
   for (const int column : columns) {

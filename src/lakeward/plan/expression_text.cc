@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "arrow/array/util.h"
+#include "lakeward/base/quoted_text.h"
 #include "lakeward/expr/function.h"
 #include "lakeward/types/printed_form.h"
 
@@ -33,14 +34,7 @@ std::string LiteralValue(const Expression& literal) {
   if (!type.IsCharacterString()) {
     return text;
   }
-  std::string quoted = "'";
-  for (const char c : text) {
-    quoted += c;
-    if (c == '\'') {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
+  return QuotedText(text, '\'');
 }
 
 std::string LiteralText(const Expression& literal, ExpressionStyle style) {

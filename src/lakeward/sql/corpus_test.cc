@@ -85,11 +85,10 @@ TEST(CorpusTest, ParsesFlinksGoldenScripts) {
     GTEST_SKIP() << "no reference data: set LAKEWARD_SHARED";
   }
   // Flink's own parser refuses these too, by their .expected files.
-  const std::vector<std::string> refused = {"102-err-syntax.sql: SELEC",
-                                            "009-views.sql: CREATE VIEW v2",
-                                            "009-views.sql: CREATE VIEW IF NOT EXISTS v1",
-                                            "009-views.sql: SHOW VIEWS LIKE",
-                                            "209-views-b.sql: SHOW VIEWS LIKE"};
+  const std::vector<std::string> refused = {
+      "102-err-syntax.sql: SELEC", "009-views.sql: CREATE VIEW v2",
+      "009-views.sql: CREATE VIEW IF NOT EXISTS v1", "009-views.sql: SHOW VIEWS LIKE",
+      "209-views-b.sql: SHOW VIEWS LIKE"};
   int parsed = 0;
   for (const auto& entry : filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".sql") {

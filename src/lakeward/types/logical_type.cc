@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "lakeward/base/quoted_text.h"
 #include "lakeward/base/status.h"
 
 namespace lakeward::types {
@@ -47,27 +48,9 @@ namespace {
 
 TypePtr Simple(TypeRoot root, bool nullable) { return TypeBuilder(root, nullable).Finish(); }
 
-std::string QuoteIdentifier(const std::string& name) {
-  std::string quoted = "`";
-  for (char c : name) {
-    if (c == '`') {
-      quoted += '`';
-    }
-    quoted += c;
-  }
-  return quoted + "`";
-}
+std::string QuoteIdentifier(const std::string& name) { return QuotedText(name, '`'); }
 
-std::string QuoteText(const std::string& text) {
-  std::string quoted = "'";
-  for (char c : text) {
-    if (c == '\'') {
-      quoted += '\'';
-    }
-    quoted += c;
-  }
-  return quoted + "'";
-}
+std::string QuoteText(const std::string& text) { return QuotedText(text, '\''); }
 
 std::string FieldsToString(const std::vector<RowField>& fields, TypeSpelling spelling) {
   std::string text;

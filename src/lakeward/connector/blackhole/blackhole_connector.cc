@@ -28,13 +28,6 @@ class BlackholeConnector final : public SinkOnlyConnector {
   }
   std::vector<config::OptionInfo> options() const override { return {SinkParallelismOption()}; }
 
-  Result<std::unique_ptr<catalog::SinkNegotiation>> NegotiateSink(
-      const catalog::TableContext& context) const override {
-    LW_TRY(ValidateTableOptions(context, *this));
-    LW_ASSIGN(const int parallelism, SinkParallelism(context.table->options));
-    return std::make_unique<AnyChangelogSinkNegotiation>(context.table->PhysicalSchema(),
-                                                         parallelism);
-  }
   Result<std::unique_ptr<stream::Sink>> MakeSink(const catalog::TableContext&,
                                                  const catalog::SinkNegotiation&) const override {
     return std::make_unique<BlackholeSink>();

@@ -249,10 +249,8 @@ class DatagenConnector final : public SourceOnlyConnector {
     LW_TRY(CheckFieldNames(context));
     auto settings = ReadSettings(context);
     LW_TRY(WithContext(settings.status(), "Table '" + context.path.ToString() + "'"));
-    LW_ASSIGN(const std::optional<int64_t> parallelism,
-              config::Find(context.table->options, ScanParallelism()));
-    return std::make_unique<DatagenScanNegotiation>(settings.MoveValueUnsafe(),
-                                                    static_cast<int>(parallelism.value_or(0)));
+    LW_ASSIGN(const int parallelism, TaskCount(context, ScanParallelism()));
+    return std::make_unique<DatagenScanNegotiation>(settings.MoveValueUnsafe(), parallelism);
   }
 
   Result<std::unique_ptr<stream::Source>> MakeSource(

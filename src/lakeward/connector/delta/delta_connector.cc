@@ -11,6 +11,8 @@
 namespace lakeward::connector {
 namespace {
 
+constexpr std::string_view kFail = "fail";
+
 Status WithTable(const Status& status, const catalog::TableContext& context) {
   return WithContext(status, "Table '" + context.path.ToString() + "'");
 }
@@ -28,7 +30,8 @@ class DeltaConnector final : public Connector {
     return "Delta Lake tables: reads the newest version, appends exactly once.";
   }
   std::vector<config::OptionInfo> options() const override {
-    return {DeltaTablePath().info(), DeltaVersionAsOf().info(), SinkParallelismOption()};
+    return {DeltaTablePath().info(), DeltaVersionAsOf().info(), DeltaSchemaEvolution().info(),
+            SinkParallelismOption()};
   }
 
   Status CreateStorage(const catalog::TableContext& context) const override {
@@ -60,7 +63,7 @@ class DeltaConnector final : public Connector {
   Result<std::unique_ptr<catalog::SinkNegotiation>> NegotiateSink(
       const catalog::TableContext& context) const override {
     LW_TRY(Validate(context));
-    LW_ASSIGN(const int parallelism, SinkParallelism(context.table->options));
+    LW_ASSIGN(const int parallelism, SinkParallelism(context));
     LW_ASSIGN(const delta::SnapshotPtr snapshot, WritableSnapshot(context));
     types::RowSchema declared = context.table->PhysicalSchema();
     LW_TRY(WithTable(StoredSchema(declared, snapshot->schema()).status(), context));
@@ -86,7 +89,16 @@ class DeltaConnector final : public Connector {
 
  private:
   Status Validate(const catalog::TableContext& context) const {
-    return ValidateTableOptions(context, *this, {kDeltaPropertyPrefix});
+    LW_TRY(ValidateTableOptions(context, *this, {kDeltaPropertyPrefix}));
+    LW_ASSIGN(const std::string evolution,
+              config::Get(context.table->options, DeltaSchemaEvolution()));
+    return evolution == kFail
+               ? Status::OK()
+               : WithTable(MakeError(ErrorKind::kUnsupported,
+                                     "not supported yet: '" + DeltaSchemaEvolution().key() +
+                                         "' = '" + evolution + "'",
+                                     "Leave it at 'fail', and add the columns to the table first."),
+                           context);
   }
 
   static Result<delta::SnapshotPtr> WritableSnapshot(const catalog::TableContext& context) {

@@ -14,6 +14,15 @@ const config::Option<int64_t>& DeltaVersionAsOf() {
   return option;
 }
 
+const config::Option<std::string>& DeltaSchemaEvolution() {
+  static const auto option =
+      config::Option<std::string>("sink.schema-evolution", "fail",
+                                  "What INSERT does with columns that the table does not have: "
+                                  "fail.")
+          .Allowed({"fail", "add-columns"});
+  return option;
+}
+
 std::map<std::string, std::string> DeltaTableProperties(const config::OptionMap& options) {
   std::map<std::string, std::string> properties;
   for (const auto& [key, value] : options) {

@@ -12,6 +12,8 @@ namespace lakeward::connector {
 const config::Option<std::string>& DeltaTablePath();
 /// The version to read instead of the newest.
 const config::Option<int64_t>& DeltaVersionAsOf();
+/// What a job does that has columns which the table lacks. Only "fail" is supported.
+const config::Option<std::string>& DeltaSchemaEvolution();
 
 /// WITH options of this prefix become properties of the table.
 inline constexpr char kDeltaPropertyPrefix[] = "delta.";

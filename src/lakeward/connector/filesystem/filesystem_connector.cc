@@ -34,7 +34,7 @@ class FilesystemConnector final : public Connector {
       const catalog::TableContext& context) const override {
     LW_TRY(ValidateTableOptions(context, *this));
     LW_ASSIGN(FilesystemTable table, ReadFilesystemTable(context));
-    LW_ASSIGN(const int parallelism, SinkParallelism(context.table->options));
+    LW_ASSIGN(const int parallelism, SinkParallelism(context));
     return std::make_unique<FilesystemSinkNegotiation>(
         std::move(table), context.table->PhysicalSchema(), parallelism);
   }

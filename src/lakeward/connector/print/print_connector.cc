@@ -110,14 +110,6 @@ class PrintConnector final : public SinkOnlyConnector {
     return {PrintIdentifier().info(), StandardError().info(), SinkParallelismOption()};
   }
 
-  Result<std::unique_ptr<catalog::SinkNegotiation>> NegotiateSink(
-      const catalog::TableContext& context) const override {
-    LW_TRY(ValidateTableOptions(context, *this));
-    LW_ASSIGN(const int parallelism, SinkParallelism(context.table->options));
-    return std::make_unique<AnyChangelogSinkNegotiation>(context.table->PhysicalSchema(),
-                                                         parallelism);
-  }
-
   Result<std::unique_ptr<stream::Sink>> MakeSink(
       const catalog::TableContext& context,
       const catalog::SinkNegotiation& negotiation) const override {

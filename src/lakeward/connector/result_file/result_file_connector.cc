@@ -200,7 +200,7 @@ class ResultFileConnector final : public SinkOnlyConnector {
   Result<std::unique_ptr<catalog::SinkNegotiation>> NegotiateSink(
       const catalog::TableContext& context) const override {
     LW_TRY(ValidateTableOptions(context, *this));
-    LW_ASSIGN(const int parallelism, SinkParallelism(context.table->options));
+    LW_ASSIGN(const int parallelism, SinkParallelism(context));
     return std::make_unique<AnyChangelogSinkNegotiation>(context.table->PhysicalSchema(),
                                                          parallelism, WritesTables::kYes);
   }

@@ -9,6 +9,7 @@
 #include "arrow/util/decimal.h"
 #include "arrow/util/utf8.h"
 #include "fmt/format.h"
+#include "lakeward/fs/partition_path.h"
 #include "lakeward/table/delta/calendar.h"
 #include "lakeward/table/delta/delta_table.h"
 #include "lakeward/types/arrow_mapping.h"
@@ -91,22 +92,9 @@ Result<std::shared_ptr<arrow::Scalar>> ParseBoolean(std::string_view text,
   return BadValue(text, type);
 }
 
-/// True for characters that Hive and Spark escape in partition folders.
-bool MustEscape(char c) {
-  const auto byte = static_cast<uint8_t>(c);
-  return byte < 0x20 || byte == 0x7F ||
-         std::string_view("\"#%'*/:=?\\{[]^").find(c) != std::string_view::npos;
-}
-
-std::string EscapeForFolder(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (MustEscape(c)) {
-      escaped += fmt::format("%{:02X}", static_cast<uint8_t>(c));
-    } else {
-      escaped += c;
-    }
-  }
+/// Escaped, and cut between two characters where it is too long for a folder.
+std::string FolderPart(std::string_view text) {
+  std::string escaped = fs::EscapePartitionPart(text);
   if (escaped.size() > kFolderBytesMax) {
     size_t end = kFolderBytesMax;
     while (end > 0 && (static_cast<uint8_t>(escaped[end]) & 0xC0) == 0x80) {
@@ -246,9 +234,9 @@ std::string PartitionFolder(const std::vector<std::string>& partition_columns,
     if (!folder.empty()) {
       folder += '/';
     }
-    folder += EscapeForFolder(column);
+    folder += FolderPart(column);
     folder += '=';
-    folder += has_value ? EscapeForFolder(*found->second) : "__HIVE_DEFAULT_PARTITION__";
+    folder += has_value ? FolderPart(*found->second) : "__HIVE_DEFAULT_PARTITION__";
   }
   return folder;
 }
