@@ -244,6 +244,21 @@ std::vector<ExpressionPtr> CoalesceBranches(const std::vector<ExpressionPtr>& ar
   return branches;
 }
 
+/// Which of a query's operations failed.
+std::string ShortText(const Expression& call) {
+  constexpr size_t kBytesMax = 120;
+  std::string text = call.ToString();
+  if (text.size() > kBytesMax) {
+    size_t end = kBytesMax;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
+      --end;
+    }
+    text.resize(end);
+    text += "…";
+  }
+  return text;
+}
+
 Result<arrow::Datum> EvaluateCall(const Expression& call, EvaluationInput* input,
                                   const EvaluationContext& context) {
   const std::vector<ExpressionPtr>& expressions = call.arguments();
@@ -265,7 +280,8 @@ Result<arrow::Datum> EvaluateCall(const Expression& call, EvaluationInput* input
     LW_ASSIGN(arrow::Datum argument, EvaluateOver(*expression, input, context));
     arguments.push_back(std::move(argument));
   }
-  return RunKernel(call, arguments, input->row_count(), context);
+  Result<arrow::Datum> result = RunKernel(call, arguments, input->row_count(), context);
+  return result.ok() ? result : WithContext(result.status(), ShortText(call));
 }
 
 Result<arrow::Datum> EvaluateCast(const Expression& cast, EvaluationInput* input,

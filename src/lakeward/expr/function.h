@@ -92,8 +92,8 @@ class AggregateState {
   virtual Status Resize(int64_t group_count) = 0;
 
   /// Adds (weight +1) or retracts (weight -1) each row to its group. `weights` may be null: all +1.
-  /// `arguments` are arrays of the bound types; rows where `filter` (may be null) is not true are
-  /// skipped.
+  /// `arguments` are arrays of the bound types. FILTER is the caller's affair: it gives only the
+  /// rows that count.
   virtual Status Update(const std::vector<std::shared_ptr<arrow::Array>>& arguments,
                         const int32_t* group_ids, const int8_t* weights, int64_t row_count) = 0;
 

@@ -1,6 +1,7 @@
 #include "lakeward/plan/planner.h"
 
 #include "gmock/gmock.h"
+#include "lakeward/plan/bind_context.h"
 #include "lakeward/plan/planner_fixture.h"
 #include "support/status_matchers.h"
 
@@ -34,6 +35,40 @@ TEST_F(PlannerTest, NamesAndTypesColumnsAsFlinkDoes) {
   EXPECT_EQ(
       SchemaOf("SELECT * FROM (VALUES (1,'a'),(3,CAST(NULL AS STRING))) AS t(x,y)").ToString(),
       "[x: INT NOT NULL, y: STRING]");
+}
+
+TEST_F(PlannerTest, WritesTheNamesOfViewsInFull) {
+  CreateTable("s", "a INT, b STRING, r ROW<f INT>");
+  CreateView("v", "SELECT a AS x FROM s");
+  const auto text_of = [&](std::string_view query) {
+    const auto parsed = sql::ParseQuery(query);
+    EXPECT_TRUE(parsed.ok()) << query;
+    const auto bound = BindViewQuery(**parsed, context_);
+    return bound.ok() ? bound->text : Describe(bound.status());
+  };
+  // As Flink 1.20 shows them.
+  EXPECT_EQ(text_of("SELECT a, UPPER(b) AS ub FROM s WHERE a > 0"),
+            "SELECT `s`.`a`, UPPER(`s`.`b`) AS `ub`\n"
+            "FROM `default_catalog`.`default_database`.`s`\nWHERE `s`.`a` > 0");
+  EXPECT_EQ(text_of("SELECT * FROM default_database.s"),
+            "SELECT *\nFROM `default_catalog`.`default_database`.`s`");
+  // Names that stand for something else than a column or table stay as they are.
+  EXPECT_EQ(text_of("WITH w AS (SELECT a FROM s AS q) SELECT w.a, a FROM w"),
+            "WITH `w` AS (SELECT `q`.`a`\nFROM `default_catalog`.`default_database`.`s` AS `q`) "
+            "SELECT `w`.`a`, `w`.`a`\nFROM `w`");
+  EXPECT_EQ(text_of("SELECT b, COUNT(DISTINCT a) AS c FROM s GROUP BY b HAVING MAX(a) > 1"),
+            "SELECT `s`.`b`, COUNT(DISTINCT `s`.`a`) AS `c`\n"
+            "FROM `default_catalog`.`default_database`.`s`\nGROUP BY `s`.`b`\n"
+            "HAVING MAX(`s`.`a`) > 1");
+  EXPECT_EQ(text_of("SELECT r.f, y FROM (SELECT r, x AS y FROM s, v)"),
+            Describe(NotSupportedYet("JOIN and several tables behind FROM", {1, 40})));
+  EXPECT_EQ(text_of("SELECT r.f FROM (SELECT r FROM s)"),
+            "SELECT `r`.`f`\nFROM (SELECT `s`.`r`\n"
+            "FROM `default_catalog`.`default_database`.`s`)");
+  // What a view over a view means is the other view's affair.
+  EXPECT_EQ(text_of("TABLE v"), "TABLE `default_catalog`.`default_database`.`v`");
+  EXPECT_EQ(text_of("SELECT x FROM v"),
+            "SELECT `v`.`x`\nFROM `default_catalog`.`default_database`.`v`");
 }
 
 TEST_F(PlannerTest, RefusesLiteralsOutOfRange) {
@@ -188,7 +223,8 @@ TEST_F(PlannerTest, ListsNotNullColumnsToCheck) {
   Set("table.exec.sink.not-null-enforcer", "DROP");
   ASSERT_ASSIGN(const PlannedStatement planned, Plan("INSERT INTO f SELECT a, b FROM s"));
   const auto& sink = static_cast<const TableSinkNode&>(*planned.plan.roots[0]);
-  EXPECT_EQ(sink.not_null_columns, std::vector<int>{0});
+  // Also where the query's column is declared NOT NULL: its source may not keep the promise.
+  EXPECT_EQ(sink.not_null_columns, (std::vector<int>{0, 1}));
   EXPECT_TRUE(sink.drop_null_violations);
 }
 

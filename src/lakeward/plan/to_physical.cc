@@ -1,7 +1,6 @@
 #include "lakeward/plan/to_physical.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 
@@ -209,9 +208,10 @@ class PhysicalBuilder {
     node->changelog = input->changelog;
     node->query_columns = input->schema.Names();
     LW_ASSIGN(const std::string enforcer, context_.planner->settings->Get(NotNullEnforcerOption()));
-    node->drop_null_violations = enforcer.size() == 4 && std::toupper(enforcer[0]) == 'D';
+    node->drop_null_violations = enforcer == "DROP";
+    // Whatever the query's type says: a source may declare a column NOT NULL and deliver nulls.
     for (int i = 0; i < node->schema.size(); ++i) {
-      if (!node->schema.columns[i].type->nullable() && input->schema.columns[i].type->nullable()) {
+      if (!node->schema.columns[i].type->nullable()) {
         node->not_null_columns.push_back(i);
       }
     }

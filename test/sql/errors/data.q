@@ -27,6 +27,7 @@ Restore the file from a copy or write it again.
 CREATE TABLE broken (id INT) WITH ('connector' = 'delta', 'table-path' = '${FILES}/broken_log');
 [ERROR] Could not execute SQL statement. Reason:
 Table 'default_catalog.default_database.broken': table ${FILES}/broken_log: _delta_log/00000000000000000000.json line 3: not valid JSON: parse error at line 1, column 21: syntax error while parsing value - invalid string: missing closing quote; last read: '"0'
+Restore this file from a copy of the table. Only the newest entry may be removed instead, which undoes its commit.
 !error
 
 SELECT 1 / x FROM (VALUES (0)) AS t(x);
@@ -34,7 +35,7 @@ SELECT 1 / x FROM (VALUES (0)) AS t(x);
 | op |      EXPR$0 |
 +----+-------------+
 [ERROR] Could not execute SQL statement. Reason:
-division by zero
+(1 / x): division by zero
 Guard the divisor, for example with NULLIF(divisor, 0).
 !error
 

@@ -64,10 +64,12 @@ TEST(Arithmetic, RefusesZeroAsDivisorOnlyWhereARowHasIt) {
   TestInput input({{types::Int(), "[1, null, 4]"}, {types::Int(), "[1, 0, 2]"}});
   EXPECT_THAT(ValuesOf(CallOf("/", {input.columns[0], input.columns[1]}), *input.batch),
               ElementsAre("1", "<NULL>", "2"));
-  EXPECT_EQ(ValueOf(CallOf("/", {IntLiteral(1), IntLiteral(0)})), "ERROR: division by zero");
-  EXPECT_EQ(ValueOf(CallOf("%", {IntLiteral(1), IntLiteral(0)})), "ERROR: division by zero");
+  EXPECT_EQ(ValueOf(CallOf("/", {IntLiteral(1), IntLiteral(0)})),
+            "ERROR: (1 / 0): division by zero");
+  EXPECT_EQ(ValueOf(CallOf("%", {IntLiteral(1), IntLiteral(0)})),
+            "ERROR: (1 % 0): division by zero");
   EXPECT_EQ(ValueOf(CallOf("/", {DecimalOf(5, 2, "1.00"), DecimalOf(5, 2, "0.00")})),
-            "ERROR: division by zero");
+            "ERROR: (1.00 / 0.00): division by zero");
   EXPECT_EQ(ValueOf(CallOf("/", {DoubleOf("1"), IntLiteral(0)})), "Infinity");
   EXPECT_EQ(ValueOf(CallOf("/", {Literal(types::Int(false), "-2147483648"), IntLiteral(-1)})),
             "-2147483648");

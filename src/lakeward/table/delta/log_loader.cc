@@ -126,7 +126,14 @@ Result<Actions> ReadEntry(const fs::Location& root, int64_t version) {
         "Its writer died while writing it; restore it or remove it by hand if it is the "
         "newest entry.");
   }
-  return ParseLogEntry(*text, what);
+  Result<Actions> actions = ParseLogEntry(*text, what);
+  if (actions.ok() || KindOf(actions.status()) != ErrorKind::kCorruptData) {
+    return actions;
+  }
+  return WithHint(
+      actions.status(),
+      "Restore this file from a copy of the table. Only the newest entry may be removed "
+      "instead, which undoes its commit.");
 }
 
 Result<LoadedState> LoadLatest(const fs::Location& root) {
