@@ -57,6 +57,13 @@ TEST(XmlTest, ReadsAnAnswer) {
   EXPECT_EQ(root.Find("Missing"), nullptr);
 }
 
+// S3 keeps a connection alive with blanks before the answer of a long call.
+TEST(XmlTest, BlanksMayStandBefore) {
+  ASSERT_ASSIGN(const XmlElement root,
+                ParseXml("  \n\n <?xml version=\"1.0\"?>\n<a><b>1</b></a>\n"));
+  EXPECT_EQ(root.TextOf("b"), "1");
+}
+
 TEST(XmlTest, RefusesWhatIsNone) {
   for (const char* text : {"", "   ", "hello", "<a>", "<a></b>", "{\"a\": 1}", "<a><b></a>"}) {
     EXPECT_EQ(KindOf(ParseXml(text).status()), ErrorKind::kCorruptData) << text;

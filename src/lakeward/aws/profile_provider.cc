@@ -57,10 +57,11 @@ class ProfileProvider final : public CredentialProvider {
   bool HasChanged() const override { return FileVersion() != version_; }
 
  private:
-  int64_t FileVersion() const {
+  // Of the credentials file and of the other.
+  std::pair<int64_t, int64_t> FileVersion() const {
     const ProfilePaths paths = FindProfilePaths(surroundings_);
-    return surroundings_.file_version(paths.credentials) * 31 +
-           surroundings_.file_version(paths.config);
+    return {surroundings_.file_version(paths.credentials),
+            surroundings_.file_version(paths.config)};
   }
 
   // Nothing when the profile says nothing of credentials. `visited` guards against rings of
@@ -184,7 +185,7 @@ class ProfileProvider final : public CredentialProvider {
   const Surroundings surroundings_;
   const std::string given_;
   const std::string region_;
-  int64_t version_ = 0;
+  std::pair<int64_t, int64_t> version_;
 };
 
 }  // namespace
