@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "lakeward/plan/options.h"
+#include "lakeward/runtime/options.h"
 #include "lakeward/session/options.h"
 #include "lakeward/session/session_state.h"
 
@@ -18,8 +18,7 @@ Result<StatementResult> ListSettings(const SessionState& state) {
   return TwoColumns("key", keys, "value", values);
 }
 
-}  // namespace
-
+/// Whether the value that `key` has in `settings` can be used: kConfig when it does not parse.
 Status CheckSetting(const config::Configuration& settings, const std::string& key) {
   for (const config::OptionInfo& option : AllOptions()) {
     if (option.key != key) {
@@ -30,12 +29,13 @@ Status CheckSetting(const config::Configuration& settings, const std::string& ke
       return Status::OK();
     }
     LW_TRY(config::ValidateOptions({{key, setting->value}}, {option}, "the session"));
-  }
-  if (key == plan::LocalTimeZoneOption().key()) {
-    return plan::LocalTimeZone(settings).status();
+    // Bounds and names of zones, which every job would refuse.
+    return runtime::JobSettings::Read(settings).status();
   }
   return Status::OK();
 }
+
+}  // namespace
 
 Result<StatementResult> ExecuteSet(SessionState* state, const sql::SetStatement& statement) {
   if (!statement.option.has_value()) {

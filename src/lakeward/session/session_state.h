@@ -62,9 +62,6 @@ Result<std::optional<stream::Batch>> NextQueryRows(SessionState* state,
                                                    const StatementResult& result);
 Result<StatementResult> ExecuteStopJob(SessionState* state, const sql::StopJobStatement& statement);
 
-/// Whether the value that `key` has in `settings` can be used: kConfig when it does not parse.
-Status CheckSetting(const config::Configuration& settings, const std::string& key);
-
 /// A result of nothing but success.
 StatementResult Succeeded();
 /// Creating is fine when the thing is there and IF NOT EXISTS was written.
