@@ -143,6 +143,55 @@ def test_damaged_checkpoints(lakeward, table_path, damage):
     assert sorted(row["id"] for row in rows) == [0, 1, 2, 3]
 
 
+OPTIONAL_MEMBERS = {"deletionVector", "baseRowId", "defaultRowCommitVersion", "clusteringProvider", "tags", "stats"}
+
+
+def test_checkpoints_of_older_writers(lakeward, table_path):
+    """delta-write-13: members that came later may be missing from a checkpoint, whole actions too."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for number in range(3):
+        write(table_path, {"id": [number], "p": [f"p{number}"]}, mode="append", partition_by=["p"])
+    deltalake.DeltaTable(str(table_path)).create_checkpoint()
+    log = table_path / "_delta_log"
+    checkpoint = next(log.glob("*.checkpoint.parquet"))
+    whole = parquet.read_table(checkpoint)
+    older = {}
+    for field in whole.schema:
+        if field.name not in ("metaData", "protocol", "add"):
+            continue
+        kept = [child for child in field.type if child.name not in OPTIONAL_MEMBERS
+                and child.name not in ("readerFeatures", "writerFeatures")]
+        rows = [row if row is None else {child.name: row[child.name] for child in kept}
+                for row in whole.column(field.name).to_pylist()]
+        older[field.name] = pyarrow.array(rows, pyarrow.struct(kept))
+    parquet.write_table(pyarrow.table(older), checkpoint)
+    for entry in log.glob("*.json"):
+        entry.unlink()
+    rows = lakeward.rows(delta_table(table_path, "id BIGINT, p STRING", "p"), "id, p", "id BIGINT, p STRING")
+    assert sorted((row["id"], row["p"]) for row in rows) == [(0, "p0"), (1, "p1"), (2, "p2")]
+
+
+@pytest.mark.parametrize("indexed", [{"delta.dataSkippingStatsColumns": "a"}, {"delta.dataSkippingNumIndexedCols": "1"}])
+def test_filters_on_columns_without_statistics(lakeward, table_path, indexed):
+    """delta-write-09: a missing bound is unknown, before a checkpoint and after it."""
+    for number in range(3):
+        write(table_path, {"a": [number], "b": [number * 10]}, mode="append",
+              **({} if number else {"configuration": indexed}))
+    log = table_path / "_delta_log"
+    assert '\\"b\\"' not in (log / f"{1:020}.json").read_text(), "deltalake must not have written bounds of b"
+    definition = delta_table(table_path, "a BIGINT, b BIGINT")
+
+    def matching():
+        rows = lakeward.rows(definition, "a, b", "a BIGINT, b BIGINT", "WHERE b >= 10 AND b IS NOT NULL")
+        return sorted(row["b"] for row in rows)
+
+    assert matching() == [10, 20]
+    deltalake.DeltaTable(str(table_path)).create_checkpoint()
+    for entry in log.glob("*.json"):
+        entry.unlink()
+    assert matching() == [10, 20]
+
+
 def test_missing_version_is_named(lakeward, table_path):
     """delta-read-05."""
     for number in range(4):

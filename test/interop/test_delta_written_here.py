@@ -26,6 +26,10 @@ def log_entry(path, version):
     return [json.loads(line) for line in text.splitlines()]
 
 
+def log_versions(path):
+    return sorted(int(entry.stem) for entry in (path / "_delta_log").glob("*.json"))
+
+
 def test_first_line(lakeward, table_path, read):
     """delta-write-18: a table made by DDL on an empty path shows its rows everywhere."""
     lakeward.run(delta_table(table_path, "c1 VARCHAR, c2 INT") + "INSERT INTO t VALUES ('a', 42);")
@@ -117,6 +121,25 @@ def test_checkpoint_schema_is_current(lakeward, table_path):
                          "writerFeatures": None}]
 
 
+@pytest.mark.parametrize("option", ["'delta.dataSkippingStatsColumns' = 'a'",
+                                    "'delta.dataSkippingNumIndexedCols' = '1'"])
+def test_columns_without_statistics(lakeward, table_path, option):
+    """delta-write-09: bounds of the wanted columns only; nobody loses rows by the others, after a checkpoint either."""
+    deltalake = pytest.importorskip("deltalake")
+    columns = "a INT, b INT"
+    inserts = "".join(f"INSERT INTO t VALUES ({i}, {i * 10});" for i in range(1, 12))
+    lakeward.run("SET 'table.dml-sync' = 'true';" + delta_table(table_path, columns, options=f", {option}") + inserts)
+    add = next(line["add"] for line in log_entry(table_path, 1) if "add" in line)
+    assert json.loads(add["stats"]) == {"numRecords": 1, "minValues": {"a": 1}, "maxValues": {"a": 1},
+                                        "nullCount": {"a": 0}}
+    for version in range(0, 10):
+        (table_path / "_delta_log" / f"{version:020}.json").unlink()
+    found = deltalake.DeltaTable(str(table_path)).to_pyarrow_table(filters=[("b", ">=", 100)])
+    assert sorted(found.column("b").to_pylist()) == [100, 110]
+    rows = lakeward.rows(delta_table(table_path, columns), "b", "b INT", "WHERE b >= 100")
+    assert sorted(row["b"] for row in rows) == [100, 110]
+
+
 def test_statistics_skip_files_elsewhere(lakeward, table_path):
     """Our bounds never hide rows from another engine."""
     lakeward.run("SET 'table.local-time-zone' = 'UTC';" +
@@ -160,3 +183,23 @@ def test_null_struct_with_not_null_child(lakeward, table_path, read):
         """)
     rows = {row["id"]: row["r"] for row in read(table_path)}
     assert rows == {1: None, 2: {"k": "a", "v": None}}
+
+
+def test_null_child_of_a_present_struct(lakeward, table_path):
+    """delta-write-10: and where the parent is there, it does count."""
+    table = delta_table(table_path, "id INT, r ROW<k STRING NOT NULL, v INT>")
+    source = table_path.parent / "rows.json"
+    source.parent.mkdir(parents=True, exist_ok=True)
+    copy = table + f"""
+        CREATE TABLE default_catalog.default_database.s (id INT, r ROW<k STRING, v INT>) WITH (
+          'connector' = 'filesystem', 'path' = '{source}', 'format' = 'json');
+        INSERT INTO t SELECT id, CAST(r AS ROW<k STRING NOT NULL, v INT>)
+          FROM default_catalog.default_database.s;"""
+    source.write_text('{"id":1,"r":{"v":1}}\n')
+    failed = lakeward.run(copy, check=False)
+    assert failed.returncode == 1
+    assert "column 'r.k' is NOT NULL, but a row has no value for it" in failed.stderr
+    assert log_versions(table_path) == [0]
+    source.write_text('{"id":1,"r":null}\n{"id":2,"r":{"k":"a","v":1}}\n')
+    lakeward.run(copy)
+    assert log_versions(table_path) == [0, 1]

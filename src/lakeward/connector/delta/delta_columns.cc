@@ -1,6 +1,10 @@
 #include "lakeward/connector/delta/delta_columns.h"
 
-#include "arrow/array.h"
+#include <utility>
+#include <vector>
+
+#include "arrow/array/data.h"
+#include "arrow/type.h"
 
 namespace lakeward::connector {
 namespace {
@@ -45,6 +49,41 @@ bool SameStorage(const types::LogicalType& declared, const types::LogicalType& s
   }
 }
 
+bool SameLayout(const arrow::DataType& left, const arrow::DataType& right) {
+  if (left.id() != right.id() || left.num_fields() != right.num_fields()) {
+    return false;
+  }
+  switch (left.id()) {
+    case arrow::Type::TIMESTAMP:
+      return static_cast<const arrow::TimestampType&>(left).unit() ==
+             static_cast<const arrow::TimestampType&>(right).unit();
+    case arrow::Type::DECIMAL128:
+      return left.Equals(right);
+    default:
+      return true;
+  }
+}
+
+/// The same buffers under another type. Array::View would refuse a null of a NOT NULL child whose
+/// parent is null as well; which nulls may be is judged where the file is written.
+Result<std::shared_ptr<arrow::ArrayData>> Retyped(const arrow::ArrayData& data,
+                                                  const std::shared_ptr<arrow::DataType>& type,
+                                                  const std::string& path) {
+  if (!SameLayout(*data.type, *type)) {
+    return MakeError(ErrorKind::kInternal, "Column '" + path + "' came as " +
+                                               data.type->ToString() + " instead of " +
+                                               type->ToString());
+  }
+  std::shared_ptr<arrow::ArrayData> retyped = data.Copy();
+  retyped->type = type;
+  for (size_t i = 0; i < data.child_data.size(); ++i) {
+    const std::shared_ptr<arrow::Field>& child = type->field(static_cast<int>(i));
+    LW_ASSIGN(retyped->child_data[i],
+              Retyped(*data.child_data[i], child->type(), path + "." + child->name()));
+  }
+  return retyped;
+}
+
 }  // namespace
 
 Result<types::RowSchema> StoredSchema(const types::RowSchema& declared,
@@ -73,18 +112,14 @@ Result<types::RowSchema> StoredSchema(const types::RowSchema& declared,
 
 Result<std::shared_ptr<arrow::RecordBatch>> Reinterpret(
     const arrow::RecordBatch& records, const std::shared_ptr<arrow::Schema>& schema) {
-  std::vector<std::shared_ptr<arrow::Array>> columns;
+  std::vector<std::shared_ptr<arrow::ArrayData>> columns;
   for (int i = 0; i < records.num_columns(); ++i) {
     const std::shared_ptr<arrow::DataType>& wanted = schema->field(i)->type();
-    if (records.column(i)->type()->Equals(*wanted)) {
-      columns.push_back(records.column(i));
-      continue;
+    std::shared_ptr<arrow::ArrayData> column = records.column_data(i);
+    if (!column->type->Equals(*wanted)) {
+      LW_ASSIGN(column, Retyped(*column, wanted, schema->field(i)->name()));
     }
-    auto view = records.column(i)->View(wanted);
-    if (!view.ok()) {
-      return WithContext(view.status(), "Column '" + schema->field(i)->name() + "'");
-    }
-    columns.push_back(view.MoveValueUnsafe());
+    columns.push_back(std::move(column));
   }
   return arrow::RecordBatch::Make(schema, records.num_rows(), std::move(columns));
 }
