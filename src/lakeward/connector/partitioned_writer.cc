@@ -41,6 +41,16 @@ Result<SortedRows> SortByPartition(const std::vector<int32_t>& ids, int64_t id_b
 
 }  // namespace
 
+types::RowSchema WithoutColumns(const types::RowSchema& schema, const std::vector<int>& columns) {
+  types::RowSchema rest;
+  for (int column = 0; column < schema.size(); ++column) {
+    if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
+      rest.columns.push_back(schema.columns[static_cast<size_t>(column)]);
+    }
+  }
+  return rest;
+}
+
 PartitionedWriter::PartitionedWriter(PartitionedWriterSettings settings, OpenDataFile open)
     : settings_(std::move(settings)), open_(std::move(open)) {}
 
@@ -48,15 +58,13 @@ Result<std::unique_ptr<PartitionedWriter>> PartitionedWriter::Make(
     PartitionedWriterSettings settings, OpenDataFile open) {
   std::unique_ptr<PartitionedWriter> writer(
       new PartitionedWriter(std::move(settings), std::move(open)));
-  types::RowSchema data_schema;
   const std::vector<int>& keys = writer->settings_.partition_columns;
   for (int column = 0; column < writer->settings_.schema.size(); ++column) {
     if (std::find(keys.begin(), keys.end(), column) == keys.end()) {
       writer->data_columns_.push_back(column);
-      data_schema.columns.push_back(writer->settings_.schema.columns[static_cast<size_t>(column)]);
     }
   }
-  writer->data_schema_ = types::ToArrowSchema(data_schema);
+  writer->data_schema_ = types::ToArrowSchema(WithoutColumns(writer->settings_.schema, keys));
   LW_TRY(writer->ResetIndex());
   return writer;
 }

@@ -49,6 +49,9 @@ struct PartitionedWriterSettings {
   int open_files_max = 64;
 };
 
+/// The columns that stand in the files: all but those of these numbers.
+types::RowSchema WithoutColumns(const types::RowSchema& schema, const std::vector<int>& columns);
+
 /// Spreads rows over one file per partition. A batch is sorted by partition with one take; slices
 /// wait in memory, so that encoders see long runs. One thread.
 class PartitionedWriter {

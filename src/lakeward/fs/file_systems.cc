@@ -11,6 +11,7 @@
 #include "lakeward/base/local_file.h"
 #include "lakeward/base/log.h"
 #include "lakeward/base/mutex.h"
+#include "lakeward/base/percent_text.h"
 #include "lakeward/fs/local.h"
 #include "lakeward/fs/memory.h"
 
@@ -49,31 +50,6 @@ UriParts SplitUri(const std::string& uri) {
   }
   parts.path = std::move(rest);
   return parts;
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  if (c >= 'a' && c <= 'f') {
-    return c - 'a' + 10;
-  }
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-// A '%' that is no escape stands for itself, as people write it.
-std::string DecodePercent(std::string_view text) {
-  std::string decoded;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
-        HexDigit(text[i + 2]) >= 0) {
-      decoded += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  return decoded;
 }
 
 std::string EncodePercent(std::string_view text) {

@@ -1,6 +1,6 @@
 #include "lakeward/fs/partition_path.h"
 
-#include <optional>
+#include "lakeward/base/percent_text.h"
 
 namespace lakeward::fs {
 namespace {
@@ -11,30 +11,13 @@ bool MustEscape(char c) {
          std::string_view("\"#%'*/:=?\\{[]^").find(c) != std::string_view::npos;
 }
 
-std::optional<int> HexDigit(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  if (c >= 'a' && c <= 'f') {
-    return c - 'a' + 10;
-  }
-  if (c >= 'A' && c <= 'F') {
-    return c - 'A' + 10;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string EscapePartitionPart(std::string_view text) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
   std::string escaped;
   for (const char c : text) {
     if (MustEscape(c)) {
-      const auto byte = static_cast<unsigned char>(c);
-      escaped += '%';
-      escaped += kDigits[byte >> 4];
-      escaped += kDigits[byte & 15];
+      AppendPercent(c, &escaped);
     } else {
       escaped += c;
     }
@@ -42,22 +25,7 @@ std::string EscapePartitionPart(std::string_view text) {
   return escaped;
 }
 
-std::string UnescapePartitionPart(std::string_view text) {
-  std::string plain;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size()) {
-      const std::optional<int> high = HexDigit(text[i + 1]);
-      const std::optional<int> low = HexDigit(text[i + 2]);
-      if (high.has_value() && low.has_value()) {
-        plain += static_cast<char>(*high * 16 + *low);
-        i += 2;
-        continue;
-      }
-    }
-    plain += text[i];
-  }
-  return plain;
-}
+std::string UnescapePartitionPart(std::string_view text) { return DecodePercent(text); }
 
 std::map<std::string, std::string> ParsePartitionPath(std::string_view relative_path) {
   std::map<std::string, std::string> parts;

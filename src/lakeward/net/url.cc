@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "fmt/format.h"
+#include "lakeward/base/percent_text.h"
 
 namespace lakeward::net {
 namespace {
@@ -15,30 +16,16 @@ bool IsUnreserved(char c) {
 }
 
 std::string Encode(std::string_view text, bool is_slash_kept) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string encoded;
   encoded.reserve(text.size());
   for (const char c : text) {
     if (IsUnreserved(c) || (is_slash_kept && c == '/')) {
       encoded += c;
     } else {
-      const auto byte = static_cast<unsigned char>(c);
-      encoded += '%';
-      encoded += kDigits[byte >> 4];
-      encoded += kDigits[byte & 15];
+      AppendPercent(c, &encoded);
     }
   }
   return encoded;
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  if (c >= 'a' && c <= 'f') {
-    return c - 'a' + 10;
-  }
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 Status NoUrl(std::string_view text, std::string_view reason) {
@@ -118,19 +105,6 @@ std::string EncodeComponent(std::string_view text) { return Encode(text, false);
 
 std::string EncodePath(std::string_view text) { return Encode(text, true); }
 
-std::string DecodeComponent(std::string_view text) {
-  std::string decoded;
-  decoded.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
-        HexDigit(text[i + 2]) >= 0) {
-      decoded += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  return decoded;
-}
+std::string DecodeComponent(std::string_view text) { return DecodePercent(text); }
 
 }  // namespace lakeward::net

@@ -1,20 +1,11 @@
 #include "fmt/format.h"
+#include "lakeward/base/percent_text.h"
 #include "lakeward/sql/lexer.h"
 #include "lakeward/sql/parser.h"
 #include "lakeward/sql/utf8.h"
 
 namespace lakeward::sql {
 namespace {
-
-int HexValue(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  if (c >= 'a' && c <= 'f') {
-    return c - 'a' + 10;
-  }
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 /// The code point of `digits` hexadecimal digits at the start of `text`; nothing when they are not.
 std::optional<char32_t> DecodeHex(std::string_view text, size_t digits) {
@@ -23,7 +14,7 @@ std::optional<char32_t> DecodeHex(std::string_view text, size_t digits) {
   }
   char32_t value = 0;
   for (size_t i = 0; i < digits; ++i) {
-    const int digit = HexValue(text[i]);
+    const int digit = HexDigitValue(text[i]);
     if (digit < 0) {
       return std::nullopt;
     }
@@ -85,7 +76,7 @@ Result<std::string> Parser::DecodeUnicodeString(const Token& token) {
     const Token& given = cursor_.current();
     const std::string character =
         given.kind == TokenKind::kString ? Unquote(given.text, '\'') : std::string();
-    if (character.size() != 1 || HexValue(character[0]) >= 0 || character[0] == '+' ||
+    if (character.size() != 1 || HexDigitValue(character[0]) >= 0 || character[0] == '+' ||
         character[0] == '\'' || character[0] == '"' || character[0] == ' ') {
       return cursor_.Error(given.position, "UESCAPE needs one character in single quotes",
                            "Choose one that is no hexadecimal digit, plus sign, quote or space.");

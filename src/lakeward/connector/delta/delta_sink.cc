@@ -1,6 +1,5 @@
 #include "lakeward/connector/delta/delta_sink.h"
 
-#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -40,12 +39,7 @@ class DeltaWriter final : public stream::Writer {
       settings.partition_columns.push_back(*column);
       writer->partition_types_.push_back(stored.columns[static_cast<size_t>(*column)].type);
     }
-    for (int column = 0; column < stored.size(); ++column) {
-      if (std::find(settings.partition_columns.begin(), settings.partition_columns.end(), column) ==
-          settings.partition_columns.end()) {
-        writer->stored_data_schema_.columns.push_back(stored.columns[static_cast<size_t>(column)]);
-      }
-    }
+    writer->stored_data_schema_ = WithoutColumns(stored, settings.partition_columns);
     DeltaWriter* self = writer.get();
     LW_ASSIGN(writer->partitions_,
               PartitionedWriter::Make(std::move(settings), [self](const auto& values) {

@@ -64,13 +64,7 @@ class FilesystemWriter final : public stream::Writer {
       settings.partition_columns.push_back(*column);
       writer->partition_types_.push_back(schema.columns[static_cast<size_t>(*column)].type);
     }
-    for (int column = 0; column < schema.size(); ++column) {
-      if (std::find(settings.partition_columns.begin(), settings.partition_columns.end(), column) ==
-          settings.partition_columns.end()) {
-        writer->write_settings_.schema.columns.push_back(
-            schema.columns[static_cast<size_t>(column)]);
-      }
-    }
+    writer->write_settings_.schema = WithoutColumns(schema, settings.partition_columns);
     writer->write_settings_.options = table.format_options;
     writer->write_settings_.zone = table.zone;
     FilesystemWriter* self = writer.get();

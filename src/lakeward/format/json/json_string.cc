@@ -2,19 +2,13 @@
 
 #include <array>
 
+#include "lakeward/base/percent_text.h"
+
 namespace lakeward::format {
 
 namespace {
 
 constexpr char kHexDigits[] = "0123456789ABCDEF";
-
-int HexValue(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 /// The code unit of the four hex digits at `p`, -1 when they are not four.
 int32_t ReadCodeUnit(const char* p, const char* end) {
@@ -23,7 +17,7 @@ int32_t ReadCodeUnit(const char* p, const char* end) {
   }
   int32_t unit = 0;
   for (int i = 0; i < 4; ++i) {
-    const int digit = HexValue(p[i]);
+    const int digit = HexDigitValue(p[i]);
     if (digit < 0) {
       return -1;
     }

@@ -1,11 +1,9 @@
 #include "lakeward/table/delta/file_path.h"
 
-#include <cstdint>
+#include "lakeward/base/percent_text.h"
 
 namespace lakeward::delta {
 namespace {
-
-constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
 bool MayStandInPath(char c) {
   if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) {
@@ -13,19 +11,6 @@ bool MayStandInPath(char c) {
   }
   // RFC 2396: unreserved marks and what a path segment allows besides.
   return c != '\0' && std::string_view("-_.!~*'(),;:$&+=@/").find(c) != std::string_view::npos;
-}
-
-int HexValue(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  if (c >= 'a' && c <= 'f') {
-    return c - 'a' + 10;
-  }
-  if (c >= 'A' && c <= 'F') {
-    return c - 'A' + 10;
-  }
-  return -1;
 }
 
 /// The length of "scheme" when the text begins with "scheme:", else 0.
@@ -91,39 +76,18 @@ std::string PercentEncodePath(std::string_view path) {
       encoded += c;
       continue;
     }
-    const auto byte = static_cast<uint8_t>(c);
-    encoded += '%';
-    encoded += kHexDigits[byte >> 4];
-    encoded += kHexDigits[byte & 15];
+    AppendPercent(c, &encoded);
   }
   return encoded;
 }
 
-std::string PercentDecode(std::string_view text) {
-  std::string decoded;
-  decoded.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size()) {
-      const int high = HexValue(text[i + 1]);
-      const int low = HexValue(text[i + 2]);
-      if (high >= 0 && low >= 0) {
-        decoded += static_cast<char>(high * 16 + low);
-        i += 2;
-        continue;
-      }
-    }
-    decoded += text[i];
-  }
-  return decoded;
-}
-
 std::string PathFromLog(std::string_view path_in_log) {
   if (!IsAbsoluteUri(path_in_log)) {
-    return PercentDecode(path_in_log);
+    return DecodePercent(path_in_log);
   }
   if (path_in_log.starts_with("file:/")) {
     // "file:/a", "file:///a" and "file://localhost/a" are one file, whoever wrote them.
-    return PercentDecode(PathInStore(path_in_log));
+    return DecodePercent(PathInStore(path_in_log));
   }
   return std::string(path_in_log);
 }
@@ -151,7 +115,7 @@ Result<fs::Location> LocateFile(const fs::Location& root, const std::string& pat
   const std::string store = IsAbsoluteUri(path) ? StoreOf(path) : "file://";
   if (IsAbsoluteUri(root.uri) && IsAbsoluteUri(path) && StoreOf(root.uri) == store) {
     const std::string_view root_in_store = PathInStore(root.uri);
-    const std::string decoded = PercentDecode(PathInStore(path));
+    const std::string decoded = DecodePercent(PathInStore(path));
     // What the file system puts before the URI's path ("bucket") it puts before this one too.
     if (root.path.ends_with(root_in_store)) {
       const std::string prefix = root.path.substr(0, root.path.size() - root_in_store.size());

@@ -12,9 +12,6 @@ namespace lakeward::delta {
 /// What `add.path` and `remove.path` hold. Source: protocol, "Add File and Remove File" (RFC 2396).
 std::string PercentEncodePath(std::string_view path);
 
-/// The reverse; a '%' that no two hexadecimal digits follow stays as it is.
-std::string PercentDecode(std::string_view text);
-
 /// A path of the log in the one form in which it is compared and kept: relative paths and absolute
 /// local ones ("/a b", also written "file:/a%20b" or "file:///a%20b") percent-decoded, other URIs
 /// as written.
