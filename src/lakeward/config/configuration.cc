@@ -72,8 +72,7 @@ std::optional<Setting> Configuration::FindSetting(const OptionInfo& option) cons
   return std::nullopt;
 }
 
-Result<std::optional<Setting>> Configuration::FindAt(const OptionInfo& option,
-                                                     Level level) const {
+Result<std::optional<Setting>> Configuration::FindAt(const OptionInfo& option, Level level) const {
   const Setting* found = AtLevel(settings_, option.key, level);
   for (size_t i = 0; found == nullptr && i < option.also.size(); ++i) {
     found = AtLevel(settings_, option.also[i], level);
