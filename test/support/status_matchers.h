@@ -1,18 +1,20 @@
 #pragma once
 
+#include "arrow/status.h"
 #include "gtest/gtest.h"
 
+namespace lakeward::test {
+
+inline ::testing::AssertionResult IsOk(const ::arrow::Status& status) {
+  return status.ok() ? ::testing::AssertionSuccess()
+                     : ::testing::AssertionFailure() << status.ToString();
+}
+
+}  // namespace lakeward::test
+
 /// Fails the test with the error's text when `expression` (a Status) is not ok.
-#define ASSERT_STATUS_OK(expression)                                 \
-  do {                                                               \
-    const ::arrow::Status status_to_check = (expression);            \
-    ASSERT_TRUE(status_to_check.ok()) << status_to_check.ToString(); \
-  } while (false)
-#define EXPECT_STATUS_OK(expression)                                 \
-  do {                                                               \
-    const ::arrow::Status status_to_check = (expression);            \
-    EXPECT_TRUE(status_to_check.ok()) << status_to_check.ToString(); \
-  } while (false)
+#define ASSERT_STATUS_OK(expression) ASSERT_TRUE(::lakeward::test::IsOk(expression))
+#define EXPECT_STATUS_OK(expression) EXPECT_TRUE(::lakeward::test::IsOk(expression))
 
 #define LW_TEST_CONCATENATE_INNER(a, b) a##b
 #define LW_TEST_CONCATENATE(a, b) LW_TEST_CONCATENATE_INNER(a, b)

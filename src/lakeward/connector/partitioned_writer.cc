@@ -124,7 +124,7 @@ Status PartitionedWriter::Distribute(const stream::Batch& batch) {
   const std::shared_ptr<arrow::RecordBatch> data = WithoutPartitionColumns(batch.records);
   LW_ASSIGN(const arrow::Datum taken,
             arrow::compute::Take(data, sorted.rows, arrow::compute::TakeOptions::NoBoundsCheck()));
-  const std::shared_ptr<arrow::RecordBatch> records = taken.record_batch();
+  const std::shared_ptr<arrow::RecordBatch>& records = taken.record_batch();
   pending_bytes_ += arrow::util::TotalBufferSize(*records);
   for (size_t id = 0; id + 1 < sorted.begins.size(); ++id) {
     const int32_t begin = sorted.begins[id];

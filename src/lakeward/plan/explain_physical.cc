@@ -1,5 +1,7 @@
 #include "lakeward/plan/explain_node.h"
 
+#include <utility>
+
 #include "arrow/scalar.h"
 
 namespace lakeward::plan {
@@ -49,9 +51,13 @@ std::string DescribeCalc(const CalcNode& calc, ExpressionStyle style) {
   std::vector<std::string> selected;
   for (int i = 0; i < calc.schema.size(); ++i) {
     const std::string& name = calc.schema.columns[i].name;
-    const std::string text =
+    std::string text =
         calc.projections.empty() ? name : ExpressionText(*calc.projections[i], style, columns);
-    selected.push_back(text == name ? name : text + " AS " + name);
+    if (text != name) {
+      text += " AS ";
+      text += name;
+    }
+    selected.push_back(std::move(text));
   }
   std::string text = "Calc(select=[" + Join(selected) + "]";
   if (calc.condition != nullptr) {

@@ -102,8 +102,7 @@ Result<JobIdentity> CheckpointStore::ClaimIdentity(const JobIdentity& proposed) 
     }
     text = location_.file_system->ReadAll(path);
   }
-  LW_TRY(text.status());
-  return ReadIdentity(*text, path);
+  return text.ok() ? ReadIdentity(*text, path) : text.status();
 }
 
 Result<CheckpointListing> CheckpointStore::List() {

@@ -58,8 +58,8 @@ class TransactionalTable {
       }
       json::Json json{{"sink", entry.sink_id}, {"checkpoint", entry.checkpoint_id}};
       json["files"] = entry.files;
-      const Status put = file_system_->Put(fmt::format("table/log/{:08}", log.size()),
-                                           json::Write(json), {.if_absent = true});
+      Status put = file_system_->Put(fmt::format("table/log/{:08}", log.size()), json::Write(json),
+                                     {.if_absent = true});
       if (put.ok() || KindOf(put) != ErrorKind::kAlreadyExists) {
         return put;
       }
@@ -197,9 +197,10 @@ class TransactionalSink final : public stream::Sink {
         }
       }
       LW_ASSIGN(const std::vector<std::string> orphans, table_.FindOrphans());
+      const std::string start = folder_uri + "/" + file_prefix + "-";
       int64_t removed = 0;
       for (const std::string& path : orphans) {
-        if (path.starts_with(folder_uri + "/" + file_prefix + "-") && !wanted.contains(path)) {
+        if (path.starts_with(start) && !wanted.contains(path)) {
           LW_TRY(table_.file_system()->Remove(path));
           ++removed;
         }

@@ -57,8 +57,7 @@ Result<TableReferencePtr> Parser::ParseJoins(TableReferencePtr left) {
     bool natural = false;
     Status error;
     if (!AcceptJoin(&kind, &natural, &error)) {
-      LW_TRY(error);
-      return left;
+      return error.ok() ? Result<TableReferencePtr>(std::move(left)) : error;
     }
     auto join = MakeNode<JoinTable>(left->position);
     join->join = kind;

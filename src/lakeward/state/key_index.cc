@@ -23,7 +23,7 @@ struct Slot {
 /// by column. Only rows whose 64-bit hash collides with another key's take the slow way.
 class HashKeyIndex final : public KeyIndex {
  public:
-  HashKeyIndex(std::vector<std::unique_ptr<KeyColumn>> columns)
+  explicit HashKeyIndex(std::vector<std::unique_ptr<KeyColumn>> columns)
       : columns_(std::move(columns)), slots_(kSlotsMin) {}
 
   Status FindOrInsert(const std::vector<std::shared_ptr<arrow::Array>>& key_columns,

@@ -9,12 +9,9 @@
 #include "arrow/compute/api_vector.h"
 #include "arrow/compute/exec.h"
 #include "arrow/memory_pool.h"
-#include "arrow/util/checked_cast.h"
 
 namespace lakeward::stream {
 namespace {
-
-using arrow::internal::checked_cast;
 
 /// A selection that keeps at least 1 / kSparseFactor of the rows is carried along.
 constexpr int64_t kSparseFactor = 4;

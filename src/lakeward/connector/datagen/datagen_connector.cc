@@ -271,8 +271,9 @@ class DatagenConnector final : public SourceOnlyConnector {
       const std::string name = key.substr(7, key.rfind('.') - 7);
       if (!schema.FindColumn(name).has_value()) {
         return MakeError(ErrorKind::kConfig,
-                         "Table '" + context.path.ToString() + "': option '" + key +
-                             "' names the column '" + name + "', which the table does not have",
+                         fmt::format("Table '{}': option '{}' names the column '{}', which the "
+                                     "table does not have",
+                                     context.path.ToString(), key, name),
                          "The columns are " + schema.ToString() + ".");
       }
     }

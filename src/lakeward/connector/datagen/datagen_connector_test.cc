@@ -116,7 +116,7 @@ TEST_F(DatagenTest, KeepsTheRate) {
   int64_t rows = 0;
   const auto drain = [&] {
     while (true) {
-      const stream::PollResult polled = reader->Poll().ValueOrDie();
+      stream::PollResult polled = reader->Poll().ValueOrDie();
       if (polled.kind != stream::PollKind::kBatch) {
         return polled;
       }

@@ -8,7 +8,6 @@ namespace lakeward::connector {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
 class FilesystemSourceTest : public ConnectorFixture {

@@ -19,10 +19,8 @@ class PrintTest : public ConnectorFixture {
     EXPECT_TRUE(sink.ok()) << sink.status().ToString();
     auto writer = (*sink)->MakeWriter(WriterFor(subtask, parallelism));
     ::testing::internal::CaptureStdout();
-    const Status status = (*writer)->Write(batch);
-    std::string text = ::testing::internal::GetCapturedStdout();
-    EXPECT_STATUS_OK(status);
-    return text;
+    EXPECT_STATUS_OK((*writer)->Write(batch));
+    return ::testing::internal::GetCapturedStdout();
   }
 };
 

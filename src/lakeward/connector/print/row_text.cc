@@ -31,7 +31,7 @@ std::string IsoTime(std::string_view printed) {
 
 std::string TemporalText(const arrow::Array& array, int64_t row, const types::LogicalType& type) {
   // An instant's external form is java.time.Instant, which is always shown in UTC.
-  const std::string printed = types::PrintedForm(array, row, type, types::TimeZone());
+  std::string printed = types::PrintedForm(array, row, type, types::TimeZone());
   if (type.root() == types::TypeRoot::kDate) {
     return printed;
   }

@@ -7,8 +7,6 @@
 namespace lakeward::connector {
 namespace {
 
-using ::testing::HasSubstr;
-
 class ResultFileTest : public ConnectorFixture {
  protected:
   const std::shared_ptr<const Connector> connector_ = MakeResultFileConnector();

@@ -54,7 +54,7 @@ class JsonRowDecoder {
     kNotAnObject  ///< the record is another kind of value
   };
 
-  explicit JsonRowDecoder(JsonOptions options) : options_(std::move(options)) {}
+  explicit JsonRowDecoder(JsonOptions options) : options_(options) {}
   static Shape MakeShape(const types::LogicalType& type);
 
   const uint32_t* AppendObject(const uint32_t* next, std::vector<JsonColumn>* columns, int64_t row,

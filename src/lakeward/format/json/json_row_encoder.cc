@@ -54,7 +54,7 @@ struct JsonRowEncoder::Column {
   }
 };
 
-JsonRowEncoder::JsonRowEncoder(JsonOptions options) : options_(std::move(options)) {}
+JsonRowEncoder::JsonRowEncoder(JsonOptions options) : options_(options) {}
 JsonRowEncoder::JsonRowEncoder(JsonRowEncoder&&) noexcept = default;
 JsonRowEncoder& JsonRowEncoder::operator=(JsonRowEncoder&&) noexcept = default;
 JsonRowEncoder::~JsonRowEncoder() = default;
@@ -179,6 +179,9 @@ void JsonRowEncoder::AppendField(const Column& column, int64_t row, bool* first,
 
 namespace {
 
+constexpr std::string_view kTrue = "true";
+constexpr std::string_view kFalse = "false";
+
 /// Most doubles of data are decimal fractions of few digits; these are spelled without a search for
 /// the shortest form, because a decimal of at most 15 digits that reads back as the same number is
 /// the only one, and so the shortest. Null when the number is not of this kind.
@@ -188,6 +191,7 @@ char* WritePlainDouble(double value, char* out) {
   if (!(magnitude >= 1e-3 && magnitude < 1e7)) {
     return nullptr;
   }
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): what comes out is checked below.
   const auto scaled = static_cast<int64_t>(magnitude * kUnit + 0.5);
   if (static_cast<double>(scaled) / kUnit != magnitude) {
     return nullptr;
@@ -213,16 +217,22 @@ void AppendInteger(T value, char** out) {
   *out = std::to_chars(*out, *out + 24, value).ptr;
 }
 
+void AppendBytes(std::string_view bytes, TextBuffer* out) {
+  char* p = out->Room(bytes.size() / 3 * 4 + 8);
+  *p++ = '"';
+  p = EncodeBase64(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(), p);
+  *p++ = '"';
+  out->Advance(p);
+}
+
 }  // namespace
 
 void JsonRowEncoder::AppendValue(const Column& column, int64_t row, TextBuffer* out) {
   char* p = out->Room(kDecimalLength);
   switch (column.root) {
-    case TypeRoot::kBoolean: {
-      const bool value = arrow::bit_util::GetBit(column.values, column.offset + row);
-      out->Append(value ? std::string_view("true") : std::string_view("false"));
+    case TypeRoot::kBoolean:
+      out->Append(arrow::bit_util::GetBit(column.values, column.offset + row) ? kTrue : kFalse);
       return;
-    }
     case TypeRoot::kTinyInt:
       AppendInteger<int>(column.Value<int8_t>(row), &p);
       break;
@@ -256,14 +266,8 @@ void JsonRowEncoder::AppendValue(const Column& column, int64_t row, TextBuffer* 
       break;
     }
     case TypeRoot::kBinary:
-    case TypeRoot::kVarBinary: {
-      const std::string_view bytes = column.Bytes(row);
-      p = out->Room(bytes.size() / 3 * 4 + 8);
-      *p++ = '"';
-      p = EncodeBase64(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(), p);
-      *p++ = '"';
-      break;
-    }
+    case TypeRoot::kVarBinary:
+      return AppendBytes(column.Bytes(row), out);
     case TypeRoot::kDate:
       *p++ = '"';
       p = WriteDate(column.Value<int32_t>(row), p);

@@ -8,8 +8,10 @@
 #include <immintrin.h>
 
 // After the includes: what they define must stay fit for every processor.
+#if !defined(__clang__)
 #pragma GCC push_options
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
+#endif
 
 namespace lakeward::format {
 
@@ -55,6 +57,8 @@ IndexResult IndexTextWithAvx2(const char* text, size_t length, uint32_t* out) {
 
 }  // namespace lakeward::format
 
+#if !defined(__clang__)
 #pragma GCC pop_options
+#endif
 
 #endif

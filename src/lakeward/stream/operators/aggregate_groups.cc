@@ -8,14 +8,11 @@
 #include "arrow/buffer.h"
 #include "arrow/memory_pool.h"
 #include "arrow/record_batch.h"
-#include "arrow/util/checked_cast.h"
 #include "fmt/format.h"
 #include "lakeward/stream/batch.h"
 
 namespace lakeward::stream {
 namespace {
-
-using arrow::internal::checked_cast;
 
 constexpr int32_t kNoSlot = -1;
 constexpr char kGroupsTable[] = "groups";
