@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, Operation>, 14> kOperations{{
     {"*", Operation::kAny},
 }};
 
-constexpr std::array<std::pair<std::string_view, Fault>, 9> kFaults{{
+constexpr std::array<std::pair<std::string_view, Fault>, 10> kFaults{{
     {"fail", Fault::kFail},
     {"fail-after", Fault::kFailAfter},
     {"permission", Fault::kPermission},
@@ -36,6 +36,7 @@ constexpr std::array<std::pair<std::string_view, Fault>, 9> kFaults{{
     {"delay", Fault::kDelay},
     {"cut-read", Fault::kCutRead},
     {"short-list", Fault::kShortList},
+    {"hole-in-list", Fault::kHoleInList},
 }};
 
 template <typename Table>

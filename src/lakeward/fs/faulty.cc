@@ -49,6 +49,7 @@ class FaultSource {
       case Fault::kFailAfter:
       case Fault::kCutRead:
       case Fault::kShortList:
+      case Fault::kHoleInList:
         return Status::OK();
     }
     return Status::OK();
@@ -251,6 +252,12 @@ class FaultyFileSystem final : public FileSystem {
     if (struck.has_value() && struck->fault == Fault::kShortList) {
       const size_t lacking = struck->amount < 0 ? 1 : static_cast<size_t>(struck->amount);
       files.resize(files.size() - std::min(files.size(), lacking));
+    }
+    if (struck.has_value() && struck->fault == Fault::kHoleInList) {
+      const size_t before_last = struck->amount < 0 ? 1 : static_cast<size_t>(struck->amount);
+      if (before_last < files.size()) {
+        files.erase(files.end() - static_cast<std::ptrdiff_t>(before_last) - 1);
+      }
     }
     return files;
   }

@@ -42,6 +42,7 @@ enum class Fault {
   kDelay,          ///< waits `amount` milliseconds, then does it
   kCutRead,        ///< a read gives at most `amount` bytes (-1: half of those asked for)
   kShortList,      ///< a listing lacks its last `amount` files (-1: one)
+  kHoleInList,     ///< a listing lacks one file, the `amount`-th before its last (-1: the first)
 };
 
 /// One thing that goes wrong: `fault` befalls calls `first` to `last` (from 1) of `operation` on
@@ -65,7 +66,7 @@ class FaultPlan {
   /// "put:_delta_log:2:disk-full,read:.parquet:3+:cut-read=100". Operations: put open-output write
   /// close stage publish discard open-input read stat list remove abort-pending-writes *. Which: a
   /// number, "n+" (from the n-th on) or "*" (each). Faults: fail fail-after permission disk-full
-  /// throttle already-exists delay cut-read short-list. kConfig when malformed.
+  /// throttle already-exists delay cut-read short-list hole-in-list. kConfig when malformed.
   static Result<std::shared_ptr<FaultPlan>> Parse(std::string_view text);
 
   void Add(FaultRule rule);

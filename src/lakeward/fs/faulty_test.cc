@@ -106,6 +106,17 @@ TEST_F(FaultyFileSystemTest, ShortensListings) {
   EXPECT_EQ(all.size(), 3U);
 }
 
+TEST_F(FaultyFileSystemTest, MakesHolesInListings) {
+  for (const char* path : {"/l/1", "/l/2", "/l/3"}) {
+    ASSERT_STATUS_OK(inner_->Put(path, "x", {}));
+  }
+  plan_->Add({.operation = Operation::kList, .fault = Fault::kHoleInList});
+  ASSERT_ASSIGN(const auto files, faulty_->List("/l"));
+  ASSERT_EQ(files.size(), 2U);
+  EXPECT_EQ(files[0].path, "/l/1");
+  EXPECT_EQ(files[1].path, "/l/3");
+}
+
 TEST_F(FaultyFileSystemTest, FailsTheStepsOfAnOutputFile) {
   plan_->Add({.operation = Operation::kOpenOutput});
   EXPECT_FALSE(faulty_->OpenOutput("/f", {}).ok());

@@ -98,6 +98,30 @@ TEST_F(DeltaTableTest, RefreshReadsOnlyWhatIsNew) {
   EXPECT_EQ(faults_->strike_count(), 0);
 }
 
+// A folder that others write into may be listed with an entry but without the one before it.
+TEST_F(DeltaTableTest, AListingWithAHoleIsTakenAgain) {
+  PutFirstEntry();
+  const auto table = Table();
+  ASSERT_STATUS_OK(table->Latest().status());
+  for (int64_t version = 1; version <= 3; ++version) {
+    PutEntry(version, {Add("f" + std::to_string(version))});
+  }
+  faults_->Add({fs::Operation::kList, "_delta_log", 1, 2, fs::Fault::kHoleInList});
+  ASSERT_ASSIGN(const SnapshotPtr refreshed, table->Latest());
+  EXPECT_EQ(refreshed->version(), 3);
+  EXPECT_EQ(Paths(*refreshed).size(), 3U);
+  for (const auto& read : {+[](DeltaTable* t) { return t->Latest(); },
+                           +[](DeltaTable* t) { return t->AtVersion(3); }}) {
+    faults_->Clear();
+    faults_->Add({fs::Operation::kList, "_delta_log", 1, 1, fs::Fault::kHoleInList});
+    ASSERT_ASSIGN(const SnapshotPtr snapshot, read(Table().get()));
+    EXPECT_EQ(Paths(*snapshot).size(), 3U);
+  }
+  faults_->Clear();
+  RemoveFile(EntryName(2));
+  EXPECT_THAT(Table()->Latest().status().message(), HasSubstr(EntryName(2) + " is missing"));
+}
+
 TEST_F(DeltaTableTest, ATableThatWasReplacedIsReadAnew) {
   PutFirstEntry();
   PutEntry(1, {Add("a")});

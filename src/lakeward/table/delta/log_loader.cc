@@ -66,6 +66,17 @@ Result<LoadedState> Finish(const fs::Location& root, const LogListing& listing, 
                      EntryOf(listing, version)};
 }
 
+/// Whether an entry is missing between the newest checkpoint and the version.
+bool HasHole(const LogListing& listing, int64_t version) {
+  int64_t checkpoint = -1;
+  for (const Checkpoint& candidate : listing.checkpoints) {
+    if (candidate.version <= version) {
+      checkpoint = candidate.version;
+    }
+  }
+  return FirstGap(listing, checkpoint, version) >= 0;
+}
+
 /// Builds a version from what the listing offers: the newest checkpoint that can be read, else
 /// older ones, else entry 0.
 Result<LoadedState> Build(const fs::Location& root, const LogListing& listing, int64_t version) {
@@ -104,11 +115,24 @@ bool HasCheckpoint(const LogListing& listing, int64_t version) {
   return !listing.checkpoints.empty() && listing.checkpoints.back().version >= version;
 }
 
-Result<LoadedState> BuildLatest(const fs::Location& root, const LogListing& listing) {
+/// Build from a listing that begins at `first_version` and may have holes.
+Result<LoadedState> BuildListed(const fs::Location& root, const LogListing& listing,
+                                int64_t first_version, int64_t version) {
+  if (!HasHole(listing, version)) {
+    return Build(root, listing, version);
+  }
+  // A listing that others write into meanwhile may show an entry but not the one before it (readdir
+  // and paged listings promise no more). One that begins now shows all up to that version.
+  LW_ASSIGN(const LogListing again, ListLog(root, first_version));
+  return Build(root, again, version);
+}
+
+Result<LoadedState> BuildLatest(const fs::Location& root, const LogListing& listing,
+                                int64_t first_version) {
   if (listing.empty()) {
     return NoTable(root);
   }
-  return Build(root, listing, listing.NewestVersion());
+  return BuildListed(root, listing, first_version, listing.NewestVersion());
 }
 
 }  // namespace
@@ -141,7 +165,7 @@ Result<LoadedState> LoadLatest(const fs::Location& root) {
   if (hint.has_value()) {
     LW_ASSIGN(const LogListing recent, ListLog(root, hint->version));
     if (HasCheckpoint(recent, hint->version)) {
-      Result<LoadedState> loaded = BuildLatest(root, recent);
+      Result<LoadedState> loaded = BuildLatest(root, recent, hint->version);
       if (loaded.ok()) {
         return loaded;
       }
@@ -154,13 +178,13 @@ Result<LoadedState> LoadLatest(const fs::Location& root) {
     }
   }
   LW_ASSIGN(const LogListing everything, ListLog(root, 0));
-  Result<LoadedState> loaded = BuildLatest(root, everything);
+  Result<LoadedState> loaded = BuildLatest(root, everything, 0);
   if (loaded.ok() || KindOf(loaded.status()) != ErrorKind::kNotFound || everything.empty()) {
     return loaded;
   }
   // A clean-up removed listed files meanwhile; what it left is complete again.
   LW_ASSIGN(const LogListing again, ListLog(root, 0));
-  return BuildLatest(root, again);
+  return BuildLatest(root, again, 0);
 }
 
 Result<LoadedState> LoadVersion(const fs::Location& root, int64_t version) {
@@ -173,7 +197,7 @@ Result<LoadedState> LoadVersion(const fs::Location& root, int64_t version) {
                      fmt::format("{} has no version {}", TableName(root), version),
                      fmt::format("The newest version is {}.", listing.NewestVersion()));
   }
-  return Build(root, listing, version);
+  return BuildListed(root, listing, 0, version);
 }
 
 Result<LoadedState> Refresh(const fs::Location& root, const LoadedState& previous) {
