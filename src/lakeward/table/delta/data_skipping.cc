@@ -53,7 +53,9 @@ bool KeepsOrder(const LogicalType& from, const LogicalType& to) {
     if (to.IsExactInteger()) {
       return to.root() >= from.root();
     }
-    return to.IsApproximateNumeric() ||
+    // FLOAT has 24 bits: it would move an INT's or a BIGINT's bounds away from what the cast gives.
+    const bool is_short = from.root() == TypeRoot::kTinyInt || from.root() == TypeRoot::kSmallInt;
+    return to.root() == TypeRoot::kDouble || (to.root() == TypeRoot::kFloat && is_short) ||
            (to.root() == TypeRoot::kDecimal && to.precision() - to.scale() >= 19);
   }
   if (from.root() == TypeRoot::kDecimal) {

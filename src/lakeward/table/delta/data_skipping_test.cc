@@ -125,6 +125,14 @@ TEST(DataSkippingTest, CastsThatKeepTheOrderAreSeenThrough) {
       Call("=", {expr::MakeCast(Column(types::Int()), types::TinyInt()),
                  expr::MakeLiteral(std::make_shared<arrow::Int8Scalar>(10), types::TinyInt())});
   EXPECT_EQ(Judged(narrowing, kFiveToNine, types::Int()), "TFN");
+  const ExpressionPtr rounding = Call(
+      "=", {expr::MakeCast(Column(types::Int()), types::Float()),
+            expr::MakeLiteral(std::make_shared<arrow::FloatScalar>(16'777'216), types::Float())});
+  EXPECT_EQ(Judged(rounding,
+                   R"({"numRecords":1,"minValues":{"c":16777217},"maxValues":{"c":16777217},)"
+                   R"("nullCount":{"c":0}})",
+                   types::Int()),
+            "TFN");
   const ExpressionPtr as_text =
       Call("=", {expr::MakeCast(Column(types::Int()), types::String()), Text("10")});
   EXPECT_EQ(Judged(as_text, kFiveToNine, types::Int()), "TFN");
