@@ -4,6 +4,7 @@
 #include <charconv>
 #include <vector>
 
+#include "arrow/array/array_primitive.h"
 #include "arrow/array/util.h"
 #include "fmt/format.h"
 #include "lakeward/base/crash_point.h"
@@ -16,6 +17,15 @@ namespace lakeward::connector {
 namespace {
 
 std::string SinkPrefix(const std::string& sink_id) { return "part-" + sink_id + "-"; }
+
+/// What CAST(text AS type) takes back, instants in UTC; TRUE and FALSE are written small, as Java's
+/// Boolean and other engines write them.
+std::string PartitionText(const arrow::Array& value, const types::LogicalType& type) {
+  if (type.root() == types::TypeRoot::kBoolean) {
+    return static_cast<const arrow::BooleanArray&>(value).Value(0) ? "true" : "false";
+  }
+  return types::PrintedForm(value, 0, type, types::TimeZone(), types::PrintStyle::kCast);
+}
 
 class StagedDataFile final : public DataFile {
  public:
@@ -93,8 +103,7 @@ class FilesystemWriter final : public stream::Writer {
       if (values[i]->is_valid) {
         LW_ASSIGN(const std::shared_ptr<arrow::Array> array,
                   arrow::MakeArrayFromScalar(*values[i], 1));
-        const std::string printed =
-            types::PrintedForm(*array, 0, *partition_types_[i], table_.zone);
+        const std::string printed = PartitionText(*array, *partition_types_[i]);
         // As in Flink, an empty value cannot name a folder.
         text = printed.empty() ? table_.default_partition_name : fs::EscapePartitionPart(printed);
       }

@@ -7,6 +7,7 @@
 #include "arrow/array/util.h"
 #include "arrow/scalar.h"
 #include "lakeward/connector/file_split_reader.h"
+#include "lakeward/expr/cast.h"
 #include "lakeward/fs/partition_path.h"
 #include "lakeward/json/json.h"
 #include "lakeward/types/arrow_mapping.h"
@@ -64,6 +65,21 @@ class PartitionedFileReader final : public format::FileReader {
   std::shared_ptr<arrow::Schema> schema_;
   std::vector<std::shared_ptr<arrow::Scalar>> constants_;
 };
+
+/// CAST(text AS type), which takes back what the sink's folders say. Instants are in UTC: their
+/// local time would be ambiguous where clocks are turned back. Flink and others put a 'T' before
+/// the time.
+Result<std::shared_ptr<arrow::Array>> ReadPartitionText(std::string text,
+                                                        const types::LogicalType& type) {
+  constexpr size_t kDateLength = 10;
+  if (type.IsTimestamp() && text.size() > kDateLength && text[kDateLength] == 'T') {
+    text[kDateLength] = ' ';
+  }
+  LW_ASSIGN(std::shared_ptr<arrow::Array> texts,
+            arrow::MakeArrayFromScalar(arrow::StringScalar(std::move(text)), 1));
+  const expr::EvaluationContext utc;
+  return expr::CastArray(std::move(texts), {*types::String(), type, false, utc});
+}
 
 class FilesystemSource final : public stream::Source {
  public:
@@ -188,14 +204,14 @@ class FilesystemSource final : public stream::Source {
     if (text == table_.default_partition_name) {
       return arrow::MakeNullScalar(type);
     }
-    auto value = arrow::Scalar::Parse(type, text);
-    if (!value.ok()) {
+    const Result<std::shared_ptr<arrow::Array>> value = ReadPartitionText(text, *column.type);
+    if (!value.ok() || (*value)->IsNull(0)) {
       return MakeError(ErrorKind::kCorruptData,
                        "Table '" + table_.name + "': the partition folder '" + column.name + "=" +
                            text + "' is no value of type " + column.type->ToString(),
                        "Declare the column as STRING, or rename the folder.");
     }
-    return value;
+    return (*value)->GetScalar(0);
   }
 
   FilesystemTable table_;

@@ -65,6 +65,43 @@ TEST_F(FilesystemSourceTest, PartitionColumnsComeFromThePath) {
   EXPECT_THAT(fewer, UnorderedElementsAre("2024-01-01, 1", "2024-01-02, 2"));
 }
 
+TEST_F(FilesystemSourceTest, PartitionsOfEveryTypeComeBackAsTheyWereWritten) {
+  catalog::TableContext table = JsonTable({{"n", types::BigInt()},
+                                           {"b", types::Boolean()},
+                                           {"d", types::Decimal(10, 2)},
+                                           {"x", types::Bytes()},
+                                           {"l", types::TimestampLtz(3)},
+                                           {"t", types::Timestamp(3)}},
+                                          {"b", "d", "x", "l", "t"});
+  ASSERT_ASSIGN(table.zone, types::TimeZone::Find("Europe/Berlin"));
+  ASSERT_ASSIGN(const auto sink, SinkOf(*connector_, table));
+  ASSERT_ASSIGN(const auto writer, sink->MakeWriter(WriterFor()));
+  // Two instants that clocks in Berlin both show as 02:30.
+  ASSERT_STATUS_OK(writer->Write(
+      Rows(table, {"[1, 2]", "[true, false]", R"(["1.50", "-0.05"])", R"(["a'", "b"])",
+                   R"(["2024-10-27 00:30:00", "2024-10-27 01:30:00"])",
+                   R"(["2024-01-02 03:04:05.678", "2024-01-02 00:00:00"])"})));
+  ASSERT_ASSIGN(const auto committables, writer->PrepareCommit(1));
+  ASSERT_ASSIGN(const auto committer, sink->MakeCommitter());
+  ASSERT_STATUS_OK(committer->Commit({"sink1", 1, committables}));
+  EXPECT_EQ(Files("s/t").begin()->first.substr(0, 8), "b=false/");
+  ASSERT_ASSIGN(const auto source, SourceOf(*connector_, table));
+  ASSERT_ASSIGN(const auto lines, ReadAll(source.get()));
+  EXPECT_THAT(lines, UnorderedElementsAre("1, true, 1.50, a', 2024-10-27 00:30:00.000000Z, "
+                                          "2024-01-02 03:04:05.678000",
+                                          "2, false, -0.05, b, 2024-10-27 01:30:00.000000Z, "
+                                          "2024-01-02 00:00:00.000000"));
+}
+
+TEST_F(FilesystemSourceTest, PartitionTimesMayBeWrittenWithALetter) {
+  Put("t/t=2024-01-02T03%3A04%3A05.678/x.json", "{\"n\":1}\n");
+  const catalog::TableContext table =
+      JsonTable({{"n", types::BigInt()}, {"t", types::Timestamp(3)}}, {"t"});
+  ASSERT_ASSIGN(const auto source, SourceOf(*connector_, table));
+  ASSERT_ASSIGN(const auto lines, ReadAll(source.get()));
+  EXPECT_THAT(lines, ElementsAre("1, 2024-01-02 03:04:05.678000"));
+}
+
 TEST_F(FilesystemSourceTest, GoesOnAtTheRestoredPosition) {
   std::string content;
   std::vector<std::string> expected;
