@@ -70,9 +70,7 @@ void HashFloats(const arrow::Array& column, HashSink* sink) {
   const Float* values = ValuesOf<Float>(column);
   sink->Fill(column, [values](int64_t i) {
     Float value = values[i];
-    if (value == 0) {
-      value = 0;
-    } else if (std::isnan(value)) {
+    if (std::isnan(value)) {
       value = std::numeric_limits<Float>::quiet_NaN();
     }
     return HashInt64(static_cast<int64_t>(std::bit_cast<Bits>(value)));

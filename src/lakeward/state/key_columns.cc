@@ -21,11 +21,11 @@ namespace {
 
 using arrow::internal::checked_cast;
 
-/// GROUP BY's equality: -0.0 equals 0.0 and NaN equals NaN.
+/// Flink's equality of keys, which are bytes there: -0.0 is another key than 0.0, NaN equals NaN.
 template <typename T>
 bool SameKey(const T& a, const T& b) {
   if constexpr (std::is_floating_point_v<T>) {
-    return a == b || (std::isnan(a) && std::isnan(b));
+    return (a == b && std::signbit(a) == std::signbit(b)) || (std::isnan(a) && std::isnan(b));
   } else {
     return a == b;
   }

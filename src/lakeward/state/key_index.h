@@ -18,7 +18,8 @@ namespace lakeward::state {
 
 /// The hash of each row's key columns, stable across runs, machines and versions: exchanges and
 /// state agree on it, checkpoints depend on it. Nulls hash alike and equal each other (GROUP BY's
-/// equality); -0.0 hashes as 0.0 and every NaN as one. Any physical type of types/arrow_mapping.h.
+/// equality); -0.0 is another key than 0.0, every NaN is one. Any physical type of
+/// types/arrow_mapping.h.
 Status HashRows(const std::vector<std::shared_ptr<arrow::Array>>& key_columns, int64_t row_count,
                 std::vector<uint64_t>* hashes);
 

@@ -1,5 +1,6 @@
 #include "lakeward/state/key_index.h"
 
+#include <limits>
 #include <map>
 
 #include "arrow/array/builder_binary.h"
@@ -60,6 +61,20 @@ TEST_F(KeyIndexTest, NullsEqualEachOther) {
   EXPECT_EQ(
       Insert({{std::nullopt, "a"}, {std::nullopt, "a"}, {0, "a"}, {0, std::nullopt}, {0, ""}}),
       (std::vector<int32_t>{0, 0, 1, 2, 3}));
+}
+
+// Flink compares keys as bytes.
+TEST(KeyIndexTypesTest, NegativeZeroIsAKeyOfItsOwnAndNanIsOne) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  arrow::DoubleBuilder builder;
+  ASSERT_STATUS_OK(builder.AppendValues({0.0, -0.0, nan, -0.0, -nan}));
+  const Columns columns = {*builder.Finish()};
+  std::vector<uint64_t> hashes;
+  ASSERT_STATUS_OK(HashRows(columns, 5, &hashes));
+  ASSERT_ASSIGN(const auto index, KeyIndex::Make({arrow::float64()}, arrow::default_memory_pool()));
+  std::vector<int32_t> ids(5);
+  ASSERT_STATUS_OK(index->FindOrInsert(columns, hashes, ids.data()));
+  EXPECT_EQ(ids, (std::vector<int32_t>{0, 1, 2, 1, 2}));
 }
 
 TEST_F(KeyIndexTest, CollidingHashesAreToldApart) {
