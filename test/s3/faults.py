@@ -40,6 +40,14 @@ def answering(status: int, code: str = "", fields: dict | None = None, **element
     return _named(f"answering {status} {code}".strip(), fault)
 
 
+def plain_text(status: int, text: str):
+    """Answers with a sentence that is no document of S3."""
+    def fault(exchange: Exchange) -> None:
+        body = text.encode() if exchange.method != "HEAD" else b""
+        exchange.answer(message(status, body))
+    return _named(f"plain_text {status}", fault)
+
+
 def drop(exchange: Exchange) -> None:
     """The connection ends without an answer, and the store heard nothing."""
     exchange.client.close()
