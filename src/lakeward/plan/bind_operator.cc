@@ -42,6 +42,9 @@ Result<ExpressionPtr> ExpressionBinder::BindUnary(const sql::UnaryExpression& un
 
 namespace {
 
+/// A chain becomes a tree as deep as the chain is long, which everything behind walks recursively.
+constexpr size_t kChainLengthMax = 5'000;
+
 std::string_view FunctionOf(sql::BinaryOperator op) {
   switch (op) {
     case sql::BinaryOperator::kOr:
@@ -68,6 +71,13 @@ std::string_view FunctionOf(sql::BinaryOperator op) {
 
 Result<ExpressionPtr> ExpressionBinder::BindBinaryChain(const sql::BinaryExpression& top) {
   const std::vector<const sql::BinaryExpression*> spine = sql::LeftSpine(top);
+  if (spine.size() > kChainLengthMax) {
+    return MakeError(ErrorKind::kUnsupported,
+                     "More than " + std::to_string(kChainLengthMax) + " operators in a row",
+                     "Compare with many constants by IN (…), or compute parts in a query behind "
+                     "FROM.",
+                     spine[kChainLengthMax]->op_position);
+  }
   // A node inside the chain may be a grouping key: start above the outermost one that is.
   size_t first = 0;
   ExpressionPtr left;

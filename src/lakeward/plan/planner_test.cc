@@ -253,6 +253,17 @@ TEST_F(PlannerTest, MisusedAggregatesAreNamed) {
   EXPECT_THAT(Error("SELECT k FROM t WHERE v"), HasSubstr("WHERE clause must be a condition"));
 }
 
+TEST_F(PlannerTest, ChainsThatWouldOverflowTheStackAreRefused) {
+  for (const char* link : {" + 1", " OR TRUE", " || 'a'"}) {
+    std::string chain = std::string("SELECT ") + (link + std::string(link).find_last_of(' '));
+    for (int i = 0; i < 5'000; ++i) {
+      chain += link;
+    }
+    EXPECT_EQ(Error(chain), "no error") << link;
+    EXPECT_THAT(Error(chain + link), HasSubstr("More than 5000 operators in a row")) << link;
+  }
+}
+
 TEST_F(PlannerTest, TypeMismatchNamesBothSides) {
   EXPECT_THAT(Error("SELECT 'a' + 1"),
               HasSubstr("Cannot apply '+' to arguments of type '<CHAR(1)> + <INT>'"));
