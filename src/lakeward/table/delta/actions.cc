@@ -1,6 +1,8 @@
 #include "lakeward/table/delta/actions.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "lakeward/table/delta/file_path.h"
@@ -103,8 +105,8 @@ Status ParseProtocol(const Json& body, std::string_view what, Actions* actions) 
   Protocol protocol;
   LW_ASSIGN(const int64_t reader, json::GetInt64(body, "minReaderVersion", what));
   LW_ASSIGN(const int64_t writer, json::GetInt64(body, "minWriterVersion", what));
-  protocol.min_reader_version = static_cast<int>(reader);
-  protocol.min_writer_version = static_cast<int>(writer);
+  protocol.min_reader_version = ToProtocolVersion(reader);
+  protocol.min_writer_version = ToProtocolVersion(writer);
   LW_TRY(GetTextList(body, "readerFeatures", what, &protocol.reader_features));
   LW_TRY(GetTextList(body, "writerFeatures", what, &protocol.writer_features));
   actions->protocol = std::move(protocol);
@@ -260,6 +262,11 @@ std::string Line(const char* action, Json body) {
 }
 
 }  // namespace
+
+int ToProtocolVersion(int64_t version) {
+  return static_cast<int>(std::clamp<int64_t>(version, std::numeric_limits<int>::min(),
+                                              std::numeric_limits<int>::max()));
+}
 
 Status ParseAction(std::string_view line, std::string_view what, Actions* actions) {
   LW_ASSIGN(const Json document, json::Parse(line, what));

@@ -66,6 +66,9 @@ struct Actions {
   std::optional<json::Json> commit_info;
 };
 
+/// A protocol version as an int; one that no int holds is as unknown as the greatest that one does.
+int ToProtocolVersion(int64_t version);
+
 /// Reads one line: an object whose single member names the action. Unknown actions and members are
 /// skipped, as the protocol asks ("Protocol Evolution"); a member of the wrong type is
 /// kCorruptData. `what` names the line in errors.

@@ -232,8 +232,8 @@ void ReadRemove(const StructReader& reader, Actions* actions) {
 
 void ReadProtocol(const StructReader& reader, Actions* actions) {
   Protocol protocol;
-  protocol.min_reader_version = static_cast<int>(reader.RequiredNumber("minReaderVersion"));
-  protocol.min_writer_version = static_cast<int>(reader.RequiredNumber("minWriterVersion"));
+  protocol.min_reader_version = ToProtocolVersion(reader.RequiredNumber("minReaderVersion"));
+  protocol.min_writer_version = ToProtocolVersion(reader.RequiredNumber("minWriterVersion"));
   protocol.reader_features = reader.TextList("readerFeatures");
   protocol.writer_features = reader.TextList("writerFeatures");
   actions->protocol = std::move(protocol);

@@ -342,6 +342,15 @@ TEST_F(DeltaTableTest, DeltaRead13FeaturesAreRefusedByNameForRowsOnly) {
   EXPECT_THAT(result.detail, HasSubstr("futureFeature"));
 }
 
+TEST_F(DeltaTableTest, VersionsBeyondAnIntAreNotKnownOnes) {
+  // Their lower 32 bits are 1 and 2.
+  PutEntry(0, {R"({"protocol":{"minReaderVersion":4294967297,"minWriterVersion":4294967298}})",
+               std::string(kMetadata)});
+  ASSERT_ASSIGN(const SnapshotPtr snapshot, Table()->Latest());
+  EXPECT_THAT(snapshot->CheckReadable().message(), HasSubstr("reader version 2147483647"));
+  EXPECT_THAT(snapshot->CheckWritable().message(), HasSubstr("writer version 2147483647"));
+}
+
 TEST_F(DeltaTableTest, FeaturesThatAreNotInUseDoNoHarm) {
   PutEntry(0, {R"({"protocol":{"minReaderVersion":3,"minWriterVersion":7,"readerFeatures":)"
                R"(["columnMapping","deletionVectors","timestampNtz","vacuumProtocolCheck"],)"
