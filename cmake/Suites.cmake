@@ -16,4 +16,5 @@ lakeward_add_suite(golden.plain test/golden/run.py
   "exec python3 test/golden/run.py --program \"$LAKEWARD_PROGRAM\" --mode plain \
    \${LAKEWARD_TEST_FILTER:+--filter \"$LAKEWARD_TEST_FILTER\"}")
 lakeward_add_suite(interop test/interop "exec ${pytest} test/interop")
+lakeward_add_suite(s3 test/s3 "exec ${pytest} test/s3")
 lakeward_add_suite(lint test/lint "exec ${pytest} test/lint")

@@ -11,6 +11,7 @@ import socket
 import ssl
 import struct
 import threading
+import time
 import urllib.parse
 from dataclasses import dataclass, field
 from typing import Callable
@@ -29,6 +30,7 @@ class Message:
     first_line: str
     fields: list[tuple[str, str]]
     body: bytes = b""
+    time: float = 0.0  # when a request came
 
     def get(self, name: str) -> str | None:
         return next((value for key, value in self.fields if key.lower() == name.lower()), None)
@@ -203,6 +205,11 @@ class FaultProxy:
                 rule.chance = random.Random(self._seed + len(self._rules))
             self._rules.append(rule)
 
+    def heal(self) -> None:
+        """From here on everything is passed."""
+        with self._lock:
+            self._rules = []
+
     def count(self, *operations: str) -> int:
         """How many faults happened, in these operations or in all."""
         return sum(count for (_, operation), count in self.done.items()
@@ -243,7 +250,7 @@ class FaultProxy:
     def _handle(self, exchange: Exchange) -> None:
         with self._lock:
             self.seen[exchange.operation] += 1
-            self.requests.append(Message(exchange.request.first_line, exchange.request.fields))
+            self.requests.append(Message(exchange.request.first_line, exchange.request.fields, time=time.time()))
             rule = next((rule for rule in self._rules if rule.applies(exchange)), None)
             if rule:
                 self.done[rule.fault.__name__, exchange.operation] += 1
