@@ -1,6 +1,7 @@
 #include "lakeward/fs/local.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "fmt/format.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr size_t kNameBytesMax = 200;
 constexpr size_t kUuidBytes = 36;
+constexpr int kFolderAttemptsMax = 3;
 constexpr std::string_view kTemporaryEnding = ".tmp";
 
 FileInfo ToFileInfo(LocalFileInfo info) {
@@ -83,8 +85,15 @@ class PendingFile {
     const std::string folder(ParentOf(path));
     const std::string temporary_path = JoinPath(folder, TemporaryName(BaseNameOf(path), random));
     Result<std::unique_ptr<LocalWritableFile>> file = CreateLocalFileExclusively(temporary_path);
-    if (!file.ok() && KindOf(file.status()) == ErrorKind::kNotFound) {
-      LW_TRY(CreateFolderDurably(folder));
+    // Once more where somebody removes the empty folder in between; see RemoveAll.
+    for (int attempt = 1; attempt <= kFolderAttemptsMax && !file.ok() &&
+                          KindOf(file.status()) == ErrorKind::kNotFound;
+         ++attempt) {
+      const Status created = CreateFolderDurably(folder);
+      if (!created.ok() &&
+          (KindOf(created) != ErrorKind::kNotFound || attempt == kFolderAttemptsMax)) {
+        return created;
+      }
       file = CreateLocalFileExclusively(temporary_path);
     }
     if (!file.ok()) {
@@ -339,6 +348,23 @@ class LocalFileSystem final : public FileSystem {
     }
     const Result<LocalFileInfo> info = StatLocal(path);
     return info.ok() && info->is_directory ? Status::OK() : removed;
+  }
+
+  // Object stores have no folders that stay behind, so nobody else would remove these.
+  Status RemoveAll(const std::vector<std::string>& paths) override {
+    LW_TRY(FileSystem::RemoveAll(paths));
+    std::set<std::string> folders;
+    for (const std::string& path : paths) {
+      folders.emplace(ParentOf(path));
+    }
+    for (std::string folder : folders) {
+      // What is not empty, or may not be removed, stays: it only is litter.
+      while (!folder.empty() && RemoveLocalDirectoryIfEmpty(folder).ok() &&
+             !StatLocal(folder).ok()) {
+        folder = std::string(ParentOf(folder));
+      }
+    }
+    return Status::OK();
   }
 
   Result<int64_t> AbortPendingWrites(const std::string& path_prefix) override {

@@ -10,7 +10,8 @@ namespace lakeward::fs {
 /// The operating system's files; paths are absolute. A file is written under the temporary name
 /// `.<name>.<uuid>.tmp` in its final folder, handed to the device, and then linked (if_absent) or
 /// renamed to its own name; after that the folder is handed to the device too. Files of temporary
-/// names are never listed. `random` names them and must outlive the FileSystem.
+/// names are never listed. RemoveAll removes the folders that it leaves empty, too. `random` names
+/// them and must outlive the FileSystem.
 std::shared_ptr<FileSystem> MakeLocalFileSystem(Random* random = SystemRandom());
 
 /// The temporary name under which the file `name` (without folder) is written. Names longer than

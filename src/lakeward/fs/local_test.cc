@@ -80,6 +80,17 @@ TEST_F(LocalFileSystemTest, FailedPutsLeaveNoLitter) {
   EXPECT_THAT(OnDisk(Path("folder")), ::testing::IsEmpty());
 }
 
+TEST_F(LocalFileSystemTest, RemovingManyFilesLeavesNoEmptyFolders) {
+  for (const char* name : {"s/1/meta", "s/1/a/x", "s/1/a/y", "s/2/meta", "s/2/a/x"}) {
+    ASSERT_STATUS_OK(file_system_->Put(Path(name), "x", {}));
+  }
+  ASSERT_STATUS_OK(file_system_->RemoveAll({Path("s/1/meta"), Path("s/1/a/x"), Path("s/2/a/x")}));
+  EXPECT_THAT(OnDisk(Path("s/1/a")), ElementsAre("y"));
+  EXPECT_THAT(OnDisk(Path("s/2")), ElementsAre("meta"));
+  ASSERT_STATUS_OK(file_system_->RemoveAll({Path("s/1/a/y"), Path("s/gone/x")}));
+  EXPECT_THAT(OnDisk(Path("s")), ElementsAre("2"));
+}
+
 TEST_F(LocalFileSystemTest, AbortsWhatADeadProcessLeft) {
   ASSERT_STATUS_OK(CreateLocalDirectories(Path("t/p=1")));
   for (const char* name : {"t/s-7-a", "t/p=1/s-7-b", "t/s-8-c"}) {
