@@ -230,6 +230,7 @@ Result<std::vector<Intent>> CheckpointStore::IntentsBetween(int64_t after, int64
 
 Status CheckpointStore::RemoveBefore(int64_t checkpoint_id) {
   LW_ASSIGN(const std::vector<fs::FileInfo> files, location_.file_system->List(location_.path));
+  std::vector<std::string> metadata;
   std::vector<std::string> others;
   for (const fs::FileInfo& file : files) {
     std::string_view rest;
@@ -237,17 +238,11 @@ Status CheckpointStore::RemoveBefore(int64_t checkpoint_id) {
     if (!number.has_value() || *number >= checkpoint_id) {
       continue;
     }
-    if (rest == kMetadataName) {
-      // First: a checkpoint without its state files must not look whole.
-      LW_TRY(location_.file_system->Remove(file.path));
-    } else {
-      others.push_back(file.path);
-    }
+    (rest == kMetadataName ? metadata : others).push_back(file.path);
   }
-  for (const std::string& path : others) {
-    LW_TRY(location_.file_system->Remove(path));
-  }
-  return Status::OK();
+  // First: a checkpoint without its state files must not look whole.
+  LW_TRY(location_.file_system->RemoveAll(metadata));
+  return location_.file_system->RemoveAll(others);
 }
 
 }  // namespace lakeward::runtime
