@@ -79,6 +79,11 @@ Result<std::shared_ptr<arrow::Array>> WriteIntegers(const arrow::Array& values,
 
 Result<std::shared_ptr<arrow::Array>> WriteBytes(const arrow::Array& values, const CastCall& call) {
   const auto& bytes = arrow::internal::checked_cast<const arrow::BinaryArray&>(values);
+  if (call.source.IsBinaryString() && call.target.IsCharacterString()) {
+    return WriteRows(values, call, [&bytes](int64_t row, std::string* out) {
+      AppendDecodedUtf8(bytes.GetView(row), out);
+    });
+  }
   return WriteRows(values, call,
                    [&bytes](int64_t row, std::string* out) { out->append(bytes.GetView(row)); });
 }

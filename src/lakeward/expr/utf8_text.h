@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace lakeward::expr {
@@ -33,5 +34,9 @@ inline size_t ByteOfCodePoint(std::string_view text, int64_t index) {
   }
   return byte;
 }
+
+/// Appends bytes as text: each longest beginning of a code point that is not one becomes U+FFFD, as
+/// Java's `new String(bytes, UTF_8)` has it.
+void AppendDecodedUtf8(std::string_view bytes, std::string* text);
 
 }  // namespace lakeward::expr
