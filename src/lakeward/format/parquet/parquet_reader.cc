@@ -103,6 +103,7 @@ Status ParquetReader::Open(std::shared_ptr<arrow::io::RandomAccessFile> file,
   rows_to_skip_ = settings_.resume_position.value_or(0);
   return CatchParquet(ErrorKind::kCorruptData, name_, [&]() -> Status {
     ::parquet::ReaderProperties properties = ::parquet::default_reader_properties();
+    properties.set_page_checksum_verification(true);
     std::unique_ptr<::parquet::ParquetFileReader> parquet =
         ::parquet::ParquetFileReader::Open(file, properties);
     int64_t largest_column = 0;

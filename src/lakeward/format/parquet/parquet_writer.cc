@@ -170,6 +170,7 @@ Status ParquetWriter::Open() {
         ->disable_dictionary()
         ->encoding(::parquet::Encoding::PLAIN)
         ->enable_store_decimal_as_integer()
+        ->enable_page_checksum()
         ->data_pagesize(settings_.page_bytes)
         ->write_batch_size(kValuesPerStep)
         ->max_row_group_length(settings_.row_group_rows)
