@@ -258,6 +258,10 @@ class CurlHttpClient final : public HttpClient {
       HttpFailure& failure = outcome.failure.emplace();
       failure.kind = KindOfFailure(code, transfer);
       failure.message = error_text[0] != '\0' ? error_text : curl_easy_strerror(code);
+      if (transfer.is_stalled) {
+        failure.message = fmt::format("not a byte came or went for {} s",
+                                      static_cast<double>(transfer.stall_timeout_us) / 1e6);
+      }
       failure.maybe_processed = HasSentRequest(handle);
       failure.caller_status = std::move(transfer.caller_status);
     }

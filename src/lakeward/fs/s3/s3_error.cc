@@ -57,12 +57,6 @@ bool WantsTls(const net::HttpResponse& response) {
           response.body.find("sent to HTTPS port") != std::string::npos);
 }
 
-// Names the object and what was tried.
-std::string Cannot(const S3Request& request, const std::string& bucket) {
-  return fmt::format("Cannot {} s3://{}{}{}", request.doing, bucket, request.key.empty() ? "" : "/",
-                     request.key);
-}
-
 std::string TextOfAnswer(const S3Failure& failure) {
   const net::HttpResponse& response = failure.outcome->response;
   std::string text = fmt::format("HTTP status {}", response.status_code);
@@ -231,6 +225,16 @@ Explanation ExplainAnswer(const S3Failure& failure, const S3Settings& settings) 
 
 }  // namespace
 
+std::string CannotDo(const S3Request& request, const std::string& bucket) {
+  std::string path = request.key;
+  if (path.empty()) {
+    for (const auto& [name, value] : request.query) {
+      path = name == "prefix" ? value : path;
+    }
+  }
+  return fmt::format("Cannot {} s3://{}{}{}", request.doing, bucket, path.empty() ? "" : "/", path);
+}
+
 S3Error ParseS3Error(const net::HttpResponse& response) {
   S3Error error;
   const Result<aws::XmlElement> root = aws::ParseXml(response.body);
@@ -292,14 +296,14 @@ S3Trouble Judge(const S3Failure& failure) {
 Status ErrorOf(const S3Failure& failure, const S3Settings& settings) {
   const auto& transport = failure.outcome->failure;
   if (transport.has_value() && transport->kind == HttpFailureKind::kCaller) {
-    return WithContext(transport->caller_status, Cannot(*failure.request, settings.bucket));
+    return WithContext(transport->caller_status, CannotDo(*failure.request, settings.bucket));
   }
   const Explanation explanation = transport.has_value() ? ExplainTransport(failure, settings)
                                                         : ExplainAnswer(failure, settings);
   return MakeError(
       explanation.kind,
       fmt::format(
-          "{}: {}{}", Cannot(*failure.request, settings.bucket), explanation.cause,
+          "{}: {}{}", CannotDo(*failure.request, settings.bucket), explanation.cause,
           failure.tries > 1 ? fmt::format(" (tried {} times)", failure.tries) : std::string()),
       explanation.remedy);
 }

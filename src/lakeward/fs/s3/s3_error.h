@@ -39,4 +39,7 @@ S3Trouble Judge(const S3Failure& failure);
 /// first contact kConfig where a setting is the likely cause; no secret is in it.
 Status ErrorOf(const S3Failure& failure, const S3Settings& settings);
 
+/// "Cannot list s3://b/t/": what was tried, with the object or the prefix.
+std::string CannotDo(const S3Request& request, const std::string& bucket);
+
 }  // namespace lakeward::fs

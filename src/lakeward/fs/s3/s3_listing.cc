@@ -6,6 +6,7 @@
 #include "lakeward/aws/timestamps.h"
 #include "lakeward/aws/xml.h"
 #include "lakeward/fs/s3/s3_client.h"
+#include "lakeward/fs/s3/s3_error.h"
 #include "lakeward/net/url.h"
 
 namespace lakeward::fs {
@@ -29,12 +30,14 @@ struct Page {
   bool is_truncated = false;
 };
 
-Result<Page> ParsePage(const S3Answer& answer, const std::string& bucket) {
+Result<Page> ParsePage(const S3Answer& answer, const S3Request& request,
+                       const std::string& bucket) {
   const Result<aws::XmlElement> root = aws::ParseXml(answer.response.body);
   if (!root.ok() || root->name != "ListBucketResult") {
-    return MakeError(ErrorKind::kConfig,
-                     fmt::format("Cannot list s3://{}: the answer is no listing of a bucket{}",
-                                 bucket, root.ok() ? fmt::format(" but <{}>", root->name) : ""));
+    return MakeError(
+        ErrorKind::kConfig,
+        fmt::format("{}: the answer is no listing of a bucket{}", CannotDo(request, bucket),
+                    root.ok() ? fmt::format(" but <{}>", root->name) : ""));
   }
   const bool is_encoded = root->TextOf("EncodingType") == "url";
   Page page;
@@ -83,7 +86,7 @@ Result<std::vector<S3ListedObject>> S3Client::List(const std::string& prefix,
       request.query.emplace_back("start-after", after);
     }
     LW_ASSIGN(const S3Answer answer, sender_.Send(request));
-    Result<Page> page = ParsePage(answer, settings().bucket);
+    Result<Page> page = ParsePage(answer, request, settings().bucket);
     if (!page.ok()) {
       return WithHint(page.status(),
                       settings().path_style.value
@@ -108,9 +111,9 @@ Result<std::vector<S3ListedObject>> S3Client::List(const std::string& prefix,
     const bool has_new_token = !page->next_token.empty() && page->next_token != token;
     if (!has_new_token && !is_further) {
       return MakeError(ErrorKind::kIo,
-                       fmt::format("Cannot list s3://{}/{}: the store says that there is more "
-                                   "after '{}' but does not give it",
-                                   settings().bucket, prefix, furthest));
+                       fmt::format("{}: the store says that there is more after '{}' but does not "
+                                   "give it",
+                                   CannotDo(request, settings().bucket), furthest));
     }
     token = has_new_token ? page->next_token : "";
     after = furthest;

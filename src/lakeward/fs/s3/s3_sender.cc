@@ -100,13 +100,12 @@ Result<S3Answer> S3Sender::Send(const S3Request& request) {
   while (true) {
     Result<aws::Credentials> credentials = means_.credentials->Get();
     if (!credentials.ok()) {
-      return WithContext(
-          WithHint(credentials.status(),
-                   "Set 'fs.s3a.access.key' and 'fs.s3a.secret.key', or "
-                   "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for public buckets "
-                   "set 'fs.s3a.aws.credentials.provider' to "
-                   "AnonymousAWSCredentialsProvider."),
-          fmt::format("Cannot {} s3://{}/{}", request.doing, settings_.bucket, request.key));
+      return WithContext(WithHint(credentials.status(),
+                                  "Set 'fs.s3a.access.key' and 'fs.s3a.secret.key', or "
+                                  "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for public buckets "
+                                  "set 'fs.s3a.aws.credentials.provider' to "
+                                  "AnonymousAWSCredentialsProvider."),
+                         CannotDo(request, settings_.bucket));
     }
     net::HttpOutcome outcome;
     bool was_first_contact = false;

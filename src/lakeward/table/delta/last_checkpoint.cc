@@ -32,20 +32,21 @@ Result<LastCheckpoint> Parse(const std::string& text) {
 
 }  // namespace
 
-std::optional<LastCheckpoint> ReadLastCheckpoint(const fs::Location& root) {
+Result<std::optional<LastCheckpoint>> ReadLastCheckpoint(const fs::Location& root) {
   const Result<std::string> text = root.file_system->ReadAll(LogPath(root, kFileName));
-  if (!text.ok() && KindOf(text.status()) == ErrorKind::kNotFound) {
-    return std::nullopt;
+  if (!text.ok()) {
+    return KindOf(text.status()) == ErrorKind::kNotFound
+               ? std::optional<LastCheckpoint>()
+               : Result<std::optional<LastCheckpoint>>(text.status());
   }
-  const Result<LastCheckpoint> parsed =
-      text.ok() ? Parse(*text) : Result<LastCheckpoint>(text.status());
+  const Result<LastCheckpoint> parsed = Parse(*text);
   if (!parsed.ok()) {
     Log(LogLevel::kWarn, "table/delta",
         "table " + root.uri + ": _delta_log/_last_checkpoint is not usable (" +
             parsed.status().message() + "); listing the whole log instead");
-    return std::nullopt;
+    return std::optional<LastCheckpoint>();
   }
-  return *parsed;
+  return std::optional<LastCheckpoint>(*parsed);
 }
 
 Status WriteLastCheckpoint(const fs::Location& root, const LastCheckpoint& checkpoint) {

@@ -16,9 +16,9 @@ struct LastCheckpoint {
   std::optional<int64_t> add_file_count;
 };
 
-/// Nothing when the file is missing, empty, damaged or cannot be read; all but the first are told
-/// in the log.
-std::optional<LastCheckpoint> ReadLastCheckpoint(const fs::Location& root);
+/// Nothing when the file is missing, empty or damaged; all but the first are told in the log. A
+/// store that cannot be read is an error: the listing that would come instead fails as well.
+Result<std::optional<LastCheckpoint>> ReadLastCheckpoint(const fs::Location& root);
 
 /// Puts the file in one step, unless it already names a newer checkpoint.
 Status WriteLastCheckpoint(const fs::Location& root, const LastCheckpoint& checkpoint);

@@ -161,7 +161,7 @@ Result<Actions> ReadEntry(const fs::Location& root, int64_t version) {
 }
 
 Result<LoadedState> LoadLatest(const fs::Location& root) {
-  const std::optional<LastCheckpoint> hint = ReadLastCheckpoint(root);
+  LW_ASSIGN(const std::optional<LastCheckpoint> hint, ReadLastCheckpoint(root));
   if (hint.has_value()) {
     LW_ASSIGN(const LogListing recent, ListLog(root, hint->version));
     if (HasCheckpoint(recent, hint->version)) {
