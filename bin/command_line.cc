@@ -18,19 +18,31 @@ constexpr char kExamples[] = R"(Examples:
   lakeward sql -e "SELECT 1 + 1"                run statements from the command line
   lakeward sql < job.sql                        read them from standard input
   lakeward run job.sql -D parallelism.default=4 change a setting, as SET would
+  lakeward run job.sql -c conf/                 read config.yaml or flink-conf.yaml there
+  lakeward config s3                            show the S3 settings in force and their origins
 
-Ctrl-C once stops jobs gracefully (last checkpoint, last commit); twice stops them at once.
+Ctrl-C once ends the script and stops its jobs gracefully (last checkpoint, last commit); twice
+stops them at once. A job with an end is all or nothing: stopped early it commits nothing, and
+with --state-dir the same command goes on where it stopped.
 
-Exit codes: 0 all done (also after a graceful stop), 1 a statement or job failed,
-            2 wrong command line, 130 stopped before the final commit.)";
+Exit codes: 0 all done (endless jobs also after a graceful stop), 1 a statement or job failed,
+            2 wrong command line, 130 stopped before all was done,
+            141 standard output was closed early (jobs are stopped gracefully).)";
+
+void AddSettings(CLI::App* command, CommandLine* line, std::vector<std::string>* definitions) {
+  command->add_option("-c,--config", line->configuration,
+                      "Configuration file, or folder that holds config.yaml or flink-conf.yaml; by "
+                      "default LAKEWARD_CONF_DIR, ./conf or FLINK_CONF_DIR");
+  command->add_option("-D", *definitions, "A setting, as SET 'key' = 'value' would make it")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
 
 void AddShared(CLI::App* command, CommandLine* line, std::vector<std::string>* definitions) {
   command->add_option("--state-dir", line->state_directory,
                       "Folder (path or URI) where jobs keep checkpoints, so that a killed run can "
                       "be resumed by the same command");
-  command->add_option("-D", *definitions, "A setting, as SET 'key' = 'value' would make it")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+  AddSettings(command, line, definitions);
   command->add_option("--log-level", line->log_level, "What is logged to standard error")
       ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
       ->capture_default_str();
@@ -54,6 +66,12 @@ std::optional<CommandLine> ParseCommandLine(int argc, char** argv, int* exit_cod
   CLI::Option* file = sql->add_option("-f,--file", line.file, "Read statements from this script");
   sql->add_option("-e,--execute", line.text, "Run these statements")->excludes(file);
   AddShared(sql, &line, &definitions);
+  CLI::App* config = app.add_subcommand(
+      "config", "Show the settings in force, where each comes from and what it beats");
+  config->add_option("PREFIX", line.prefix,
+                     "Only settings that begin so, for example fs.s3a or s3");
+  config->add_flag("--reference", line.reference, "Show everything that can be set, as Markdown");
+  AddSettings(config, &line, &definitions);
 
   try {
     app.parse(argc, argv);
@@ -63,6 +81,7 @@ std::optional<CommandLine> ParseCommandLine(int argc, char** argv, int* exit_cod
     *exit_code = wanted ? 0 : 2;
     return std::nullopt;
   }
+  line.command = config->parsed() ? Command::kConfig : Command::kSql;
   for (const std::string& definition : definitions) {
     const size_t equals = definition.find('=');
     if (equals == std::string::npos || equals == 0) {

@@ -8,7 +8,8 @@
 namespace lakeward::bin {
 
 enum class Command {
-  kSql,  ///< run SQL text from a file, an argument or standard input
+  kSql,     ///< run SQL text from a file, an argument or standard input
+  kConfig,  ///< print the settings in force
 };
 
 /// What the person asked for.
@@ -17,6 +18,9 @@ struct CommandLine {
   std::string file;  ///< -f, or the argument of `run`
   std::string text;  ///< -e
   std::string state_directory;
+  std::string configuration;  ///< -c: a file or folder
+  std::string prefix;         ///< of `config`
+  bool reference = false;     ///< of `config`: print what can be set instead
   std::vector<std::pair<std::string, std::string>> settings;  ///< -D key=value
   std::string log_level = "warn";
   std::string log_file;

@@ -1,8 +1,17 @@
 #include "bin/command_line.h"
+#include "bin/config_command.h"
 #include "bin/sql_command.h"
 
 int main(int argc, char** argv) {
   int exit_code = 0;
   const auto line = lakeward::bin::ParseCommandLine(argc, argv, &exit_code);
-  return line.has_value() ? lakeward::bin::RunSql(*line) : exit_code;
+  if (!line.has_value()) {
+    return exit_code;
+  }
+  switch (line->command) {
+    case lakeward::bin::Command::kSql:
+      return lakeward::bin::RunSql(*line);
+    case lakeward::bin::Command::kConfig:
+      return lakeward::bin::RunConfig(*line);
+  }
 }

@@ -2,29 +2,34 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bin/interrupt.h"
 #include "bin/progress.h"
+#include "bin/settings.h"
 #include "fmt/format.h"
 #include "lakeward/base/local_file.h"
 #include "lakeward/base/log.h"
 #include "lakeward/session/script.h"
 #include "lakeward/session/session.h"
+#include "lakeward/session/settings_report.h"
 
 namespace lakeward::bin {
 namespace {
 
 constexpr int kExitFailed = 1;
 constexpr int kExitStopped = 130;
+constexpr int kExitNoReader = 141;
 constexpr int64_t kTickMicros = 50'000;
 
-void PrintTo(std::FILE* stream, std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stream);
-  std::fflush(stream);
+bool PrintTo(std::FILE* stream, std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), stream) == text.size() &&
+         std::fflush(stream) == 0;
 }
 
 Result<std::string> ReadStandardInput() {
@@ -59,18 +64,6 @@ Result<Script> ReadScript(const CommandLine& line) {
   return Script{"standard input", std::move(text)};
 }
 
-LogLevel LevelNamed(const std::string& name) {
-  constexpr std::pair<const char*, LogLevel> kLevels[] = {
-      {"trace", LogLevel::kTrace}, {"debug", LogLevel::kDebug}, {"info", LogLevel::kInfo},
-      {"warn", LogLevel::kWarn},   {"error", LogLevel::kError}, {"off", LogLevel::kOff}};
-  for (const auto& [text, level] : kLevels) {
-    if (name == text) {
-      return level;
-    }
-  }
-  return LogLevel::kWarn;
-}
-
 /// Watches over a session while it waits: progress on the terminal, Ctrl-C passed on.
 class Attendant {
  public:
@@ -84,14 +77,18 @@ class Attendant {
   void BeforePrinting() { progress_.Clear(); }
 
   /// Stays until the jobs have ended that nobody waited for; gives those that failed.
-  std::vector<runtime::JobStatus> AwaitJobs(session::Session* session) {
+  /// With `stop` they are asked to end first.
+  std::vector<runtime::JobStatus> AwaitJobs(session::Session* session, bool stop) {
     std::vector<std::shared_ptr<runtime::Job>> running;
     for (const auto& job : session->jobs()) {
       if (!job->WaitForMicros(0)) {
         running.push_back(job);
+        if (stop) {
+          job->Stop();
+        }
       }
     }
-    bool stopping = seen_ > 0;
+    bool stopping = stop || seen_ > 0;
     std::vector<runtime::JobStatus> failed;
     for (const auto& job : running) {
       while (!job->WaitForMicros(kTickMicros)) {
@@ -120,7 +117,7 @@ class Attendant {
 }  // namespace
 
 int RunSql(const CommandLine& line) {
-  SetLogLevel(LevelNamed(line.log_level));
+  SetLogLevel(ParseLogLevel(line.log_level).value_or(LogLevel::kWarn));
   SetLogFile(line.log_file);
   const auto fail = [](const Status& status) {
     PrintTo(stderr, "[ERROR] " + Describe(status) + "\n");
@@ -137,8 +134,13 @@ int RunSql(const CommandLine& line) {
   session::SessionOptions options;
   options.state_directory = line.state_directory;
   options.script_name = script->name;
-  for (const auto& [key, value] : line.settings) {
-    options.settings.Set(key, value, config::Level::kCommandLine, "-D on the command line");
+  Result<config::Configuration> settings = SettingsOf(line);
+  if (!settings.ok()) {
+    return fail(settings.status());
+  }
+  options.settings = *std::move(settings);
+  for (const std::string& mistyped : session::MistypedSettings(options.settings)) {
+    PrintTo(stderr, "[WARNING] " + mistyped + "\n");
   }
   Attendant attendant;
   session::Session* waiting = nullptr;
@@ -150,23 +152,41 @@ int RunSql(const CommandLine& line) {
   waiting = session->get();
 
   CountInterrupts();
-  const auto print_to = [&attendant](std::FILE* stream) {
-    return [&attendant, stream](std::string_view text) {
-      attendant.BeforePrinting();
-      PrintTo(stream, text);
-    };
+  int print_error = 0;
+  session::ScriptOutput output;
+  output.print = [&](std::string_view text) {
+    attendant.BeforePrinting();
+    errno = 0;
+    const bool printed = PrintTo(stdout, text);
+    print_error = printed ? 0 : errno;
+    return printed;
   };
-  bool succeeded = session::RunScript(session->get(), script->text, {.name = script->name},
-                                      {.print = print_to(stdout), .print_error = print_to(stderr)});
-  for (const runtime::JobStatus& status : attendant.AwaitJobs(session->get())) {
+  output.print_error = [&](std::string_view text) {
+    attendant.BeforePrinting();
+    PrintTo(stderr, text);
+  };
+  bool succeeded = session::RunScript(session->get(), script->text, {.name = script->name}, output);
+  for (const runtime::JobStatus& status :
+       attendant.AwaitJobs(session->get(), /*stop=*/print_error != 0 || InterruptCount() > 0)) {
     succeeded = false;
     PrintTo(stderr, fmt::format("[ERROR] Job '{}' ({}) failed:\n{}\n", status.name, status.id,
                                 Describe(status.root_cause)));
+  }
+  if (print_error == EPIPE) {
+    return kExitNoReader;  // as in a pipe to "head": nothing that anybody has to be told
+  }
+  if (print_error != 0) {
+    PrintTo(stderr, fmt::format("[ERROR] Standard output cannot be written: {}\n",
+                                std::strerror(print_error)));
+    return kExitFailed;
   }
   for (const auto& job : (*session)->jobs()) {
     if (job->status().state == runtime::JobState::kCanceled) {
       return kExitStopped;
     }
+  }
+  if (!succeeded && InterruptCount() > 0) {
+    return kExitStopped;
   }
   return succeeded ? 0 : kExitFailed;
 }

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import time
 
 import pytest
 
@@ -83,3 +84,54 @@ def test_ctrl_c_commits_what_was_read(program, table_path):
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 0, stderr
     assert deltalake.DeltaTable(str(table_path)).to_pyarrow_table().num_rows > 0
+
+
+ENDLESS = ("CREATE TABLE g (n INT) WITH ('connector' = 'datagen', 'rows-per-second' = '1000000'); "
+           "SELECT n FROM g; SELECT 'not reached';")
+
+
+def test_it_ends_when_nobody_reads(program):
+    with subprocess.Popen([program, "sql", "-e", ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
+        assert process.stdout.readline() == "[INFO] Execute statement succeeded.\n"
+        process.stdout.close()
+        assert process.wait(timeout=30) == 141
+        assert process.stderr.read() == ""
+
+
+def test_output_that_cannot_be_written_is_an_error(program):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([program, "sql", "-e", "SELECT 1"], stdout=full, stderr=subprocess.PIPE, text=True,
+                              timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (
+        1, "[ERROR] Standard output cannot be written: No space left on device\n")
+
+
+def test_ctrl_c_ends_a_query_whose_rows_never_pause(program):
+    with subprocess.Popen([program, "sql", "-e", ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
+        for _ in range(2_000):
+            assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert "not reached" not in output
+        assert errors == "[ERROR] Could not execute SQL statement. Reason:\nThe query was cancelled\n\n"
+
+
+def test_ctrl_c_in_a_bounded_insert_commits_no_half_and_ends_the_script(program, table_path):
+    deltalake = pytest.importorskip("deltalake")
+    with subprocess.Popen([program, "sql", "-e", f"""
+        CREATE TABLE g (id BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '5000', 'number-of-rows' = '500000');
+        CREATE TABLE t (id BIGINT) WITH ('connector' = 'delta', 'table-path' = '{table_path}');
+        INSERT INTO t SELECT * FROM g;
+        INSERT INTO t VALUES (-1);"""], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not process.stdout.readline().startswith("Job ID"):
+            assert process.poll() is None
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert errors.startswith("[ERROR] Could not execute SQL statement. Reason:\njob insert-into_default_catalog."
+                                 "default_database.t was cancelled\n")
+    assert deltalake.DeltaTable(str(table_path)).version() == 0

@@ -40,14 +40,14 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::vector<std::string> SimilarNames(std::string_view name,
-                                      const std::vector<std::string>& candidates,
-                                      size_t count_max) {
+                                      const std::vector<std::string>& candidates, size_t count_max,
+                                      size_t edits_max) {
   const std::string wanted = LowerCase(name);
   std::vector<std::pair<size_t, std::string>> near;
   for (const std::string& candidate : candidates) {
     const size_t longer = std::max(wanted.size(), candidate.size());
     const size_t shorter = std::min(wanted.size(), candidate.size());
-    const size_t distance_max = std::max<size_t>(1, longer / 3);
+    const size_t distance_max = std::min(edits_max, std::max<size_t>(1, longer / 3));
     if (longer - shorter > distance_max) {
       continue;
     }

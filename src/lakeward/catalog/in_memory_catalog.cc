@@ -10,10 +10,12 @@ namespace {
 class InMemoryCatalog final : public ProcessCatalog {
  public:
   InMemoryCatalog(std::string name, std::string default_database, config::OptionMap options,
-                  const TableFactories* factories, const EngineContext* engine)
+                  const TableFactories* factories, const EngineContext* engine,
+                  const config::Configuration* settings)
       : ProcessCatalog(std::move(name), std::move(default_database), std::move(options)),
         factories_(factories),
-        engine_(engine) {}
+        engine_(engine),
+        settings_(settings) {}
 
   Status CreateTable(const std::string& database, const std::string& table,
                      CatalogTable definition) override {
@@ -32,15 +34,13 @@ class InMemoryCatalog final : public ProcessCatalog {
     if (!factory.ok()) {
       return Status::OK();
     }
-    TableContext context;
-    context.path = path;
-    context.table = table;
-    context.engine = engine_;
-    return (*factory)->CreateStorage(context);
+    return (*factory)->CreateStorage(
+        TableContext::Make(path, table, options(), *settings_, engine_));
   }
 
   const TableFactories* factories_;
   const EngineContext* engine_;
+  const config::Configuration* settings_;
 };
 
 }  // namespace
@@ -48,9 +48,10 @@ class InMemoryCatalog final : public ProcessCatalog {
 std::shared_ptr<Catalog> MakeInMemoryCatalog(std::string name, std::string default_database,
                                              config::OptionMap options,
                                              const TableFactories* factories,
-                                             const EngineContext* engine) {
+                                             const EngineContext* engine,
+                                             const config::Configuration* settings) {
   return std::make_shared<InMemoryCatalog>(std::move(name), std::move(default_database),
-                                           std::move(options), factories, engine);
+                                           std::move(options), factories, engine, settings);
 }
 
 }  // namespace lakeward::catalog

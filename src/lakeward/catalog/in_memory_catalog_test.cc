@@ -40,8 +40,8 @@ class InMemoryCatalogTest : public ::testing::Test {
   InMemoryCatalogTest() {
     factory_ = std::make_shared<CountingFactory>(&storage_count_);
     factories_.Add(factory_);
-    catalog_ =
-        MakeInMemoryCatalog("default_catalog", "default_database", {}, &factories_, &engine_);
+    catalog_ = MakeInMemoryCatalog("default_catalog", "default_database", {}, &factories_, &engine_,
+                                   &settings_);
     LW_CHECK(catalogs_.Add(catalog_).ok());
   }
 
@@ -58,7 +58,8 @@ class InMemoryCatalogTest : public ::testing::Test {
   int storage_count_ = 0;
   std::shared_ptr<CountingFactory> factory_;
   TableFactories factories_;
-  EngineContext engine_;
+  EngineContext engine_{fs::FileSystems::Builtin()};
+  const config::Configuration settings_;
   std::shared_ptr<Catalog> catalog_;
   Catalogs catalogs_;
 };
@@ -105,7 +106,8 @@ TEST_F(InMemoryCatalogTest, NamesAreCaseSensitiveAndGetNearMisses) {
 }
 
 TEST_F(InMemoryCatalogTest, UsesCatalogsAndDatabases) {
-  ASSERT_STATUS_OK(catalogs_.Add(MakeInMemoryCatalog("c2", "d", {}, &factories_, &engine_)));
+  ASSERT_STATUS_OK(
+      catalogs_.Add(MakeInMemoryCatalog("c2", "d", {}, &factories_, &engine_, &settings_)));
   EXPECT_THAT(catalogs_.List(), ElementsAre("c2", "default_catalog"));
   ASSERT_STATUS_OK(catalogs_.UseCatalog("c2"));
   EXPECT_EQ(catalogs_.current_database(), "d");

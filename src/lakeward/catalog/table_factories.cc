@@ -1,9 +1,25 @@
 #include <algorithm>
+#include <utility>
 
 #include "lakeward/base/similar_names.h"
 #include "lakeward/catalog/table_factory.h"
 
 namespace lakeward::catalog {
+
+TableContext TableContext::Make(ObjectPath path, CatalogTablePtr table,
+                                const config::OptionMap& catalog_options,
+                                config::Configuration settings, const EngineContext* engine) {
+  TableContext context;
+  engine->file_systems->AddStorageOptions(catalog_options, config::Level::kCatalog,
+                                          "WITH of catalog " + path.catalog, &settings);
+  engine->file_systems->AddStorageOptions(table->options, config::Level::kTable,
+                                          "WITH of table " + path.ToString(), &settings);
+  context.path = std::move(path);
+  context.table = std::move(table);
+  context.settings = std::move(settings);
+  context.engine = engine;
+  return context;
+}
 
 Status SinkNegotiation::ApplyOverwrite() {
   return MakeError(ErrorKind::kUnsupported,

@@ -32,10 +32,16 @@ struct EngineContext {
 struct TableContext {
   ObjectPath path;
   CatalogTablePtr table;           ///< options already overlaid with /*+ OPTIONS(…) */ hints
-  config::Configuration settings;  ///< a copy
+  config::Configuration settings;  ///< a copy, beaten by the catalog's and table's storage options
   types::TimeZone zone;            ///< table.local-time-zone
   bool batch_mode = false;
   const EngineContext* engine = nullptr;
+
+  /// With the storage options of the catalog and of the table laid over `settings`. The time zone
+  /// and the mode are the caller's to set.
+  static TableContext Make(ObjectPath path, CatalogTablePtr table,
+                           const config::OptionMap& catalog_options, config::Configuration settings,
+                           const EngineContext* engine);
 };
 
 /// The row kinds that flow over an edge.

@@ -129,6 +129,24 @@ Result<T> Configuration::Get(const Option<T>& option) const {
   return *std::move(value);
 }
 
+std::vector<Setting> Configuration::SettingsOf(std::string_view key) const {
+  std::vector<Setting> settings;
+  if (const auto found = settings_.find(key); found != settings_.end()) {
+    for (auto level = found->second.rbegin(); level != found->second.rend(); ++level) {
+      settings.push_back(level->second);
+    }
+  }
+  return settings;
+}
+
+std::vector<std::string> Configuration::Keys() const {
+  std::vector<std::string> keys;
+  for (const auto& [key, levels] : settings_) {
+    keys.push_back(key);
+  }
+  return keys;
+}
+
 std::map<std::string, Setting> Configuration::EffectiveForDisplay() const {
   std::map<std::string, Setting> shown;
   for (const auto& [key, levels] : settings_) {

@@ -22,7 +22,7 @@ struct Setting {
   std::string value;
   Level level;
   std::string
-      origin;  ///< "SET in script.sql line 3", "conf/config.yaml line 12", "-D on the command line"
+      origin;  ///< "SET in script.sql", "conf/config.yaml line 12", "-D s3.endpoint"
 };
 
 /// All settings of a session, in levels. Copyable; not thread-safe while being changed (a job takes
@@ -56,6 +56,10 @@ class Configuration {
     return FindSetting(option.info()).has_value();
   }
 
+  /// Every level's setting under exactly this name, nearest first.
+  std::vector<Setting> SettingsOf(std::string_view key) const;
+  /// Every name that anybody set, sorted.
+  std::vector<std::string> Keys() const;
   /// Every effective setting by key; values of secret keys are hidden (base/secret.h).
   std::map<std::string, Setting> EffectiveForDisplay() const;
 

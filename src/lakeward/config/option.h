@@ -98,6 +98,9 @@ Result<std::optional<T>> Find(const OptionMap& options, const Option<T>& option)
 /// Whether a text is a value of the declared option; the error is that of Option::Parse.
 Status CheckText(const OptionInfo& info, std::string_view text);
 
+/// Whether `key` is one of the names of the option; a '#' in a name stands for any text.
+bool IsNamedBy(const OptionInfo& option, std::string_view key);
+
 /// Checks a WITH clause against declarations: unknown keys (with a near miss as hint and the list
 /// of supported keys, as Flink prints it), missing required ones, unparsable values. `object` names
 /// what they belong to, quotes included ("'filesystem'", as Flink does). Keys for which

@@ -22,9 +22,7 @@ bool MatchesPattern(std::string_view pattern, std::string_view key) {
 
 const OptionInfo* FindDeclaration(const std::vector<OptionInfo>& declared, std::string_view key) {
   for (const OptionInfo& info : declared) {
-    if (MatchesPattern(info.key, key) ||
-        std::any_of(info.also.begin(), info.also.end(),
-                    [&](const std::string& other) { return MatchesPattern(other, key); })) {
+    if (IsNamedBy(info, key)) {
       return &info;
     }
   }
@@ -50,6 +48,12 @@ std::string NearMiss(const std::vector<std::string>& unknown,
 }
 
 }  // namespace
+
+bool IsNamedBy(const OptionInfo& option, std::string_view key) {
+  return MatchesPattern(option.key, key) ||
+         std::any_of(option.also.begin(), option.also.end(),
+                     [&](const std::string& other) { return MatchesPattern(other, key); });
+}
 
 Status ValidateOptions(const OptionMap& options, const std::vector<OptionInfo>& declared,
                        std::string_view object, const std::vector<std::string>& ignore_prefixes) {

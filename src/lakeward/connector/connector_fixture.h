@@ -39,7 +39,7 @@ class ConnectorFixture : public ::testing::Test {
  protected:
   ConnectorFixture() {
     auto file_systems = std::make_shared<fs::FileSystems>();
-    file_systems->Register("memory", [this](std::string_view) { return files_; });
+    file_systems->Register("memory", [this](std::string_view, const auto&) { return files_; });
     engine_.file_systems = std::move(file_systems);
     engine_.clock = &clock_;
     engine_.random = SystemRandom();

@@ -52,14 +52,6 @@ UriParts SplitUri(const std::string& uri) {
   return parts;
 }
 
-std::string EncodePercent(std::string_view text) {
-  std::string encoded;
-  for (const char c : text) {
-    encoded += c == '%' ? "%25" : std::string(1, c);
-  }
-  return encoded;
-}
-
 // "/a/b" of "//a/./x/../b/"; empty for the root. ".." above the root stays there.
 std::string Normalise(std::string_view path) {
   std::vector<std::string_view> names;
@@ -125,9 +117,25 @@ void FileSystems::Register(std::string scheme, Factory factory) {
   factories_.insert_or_assign(std::move(scheme), std::move(factory));
 }
 
+void FileSystems::AddOptionPrefixes(const std::vector<std::string>& prefixes) {
+  option_prefixes_.insert(option_prefixes_.end(), prefixes.begin(), prefixes.end());
+}
+
+void FileSystems::AddStorageOptions(const config::OptionMap& options, config::Level level,
+                                    const std::string& origin,
+                                    config::Configuration* settings) const {
+  for (const auto& [key, value] : options) {
+    if (std::any_of(option_prefixes_.begin(), option_prefixes_.end(),
+                    [&key = key](const std::string& prefix) { return key.starts_with(prefix); })) {
+      settings->Set(key, value, level, origin);
+    }
+  }
+}
+
 void FileSystems::InjectFaults(std::shared_ptr<FaultPlan> faults) { faults_ = std::move(faults); }
 
-Result<Location> FileSystems::Resolve(const std::string& uri) const {
+Result<Location> FileSystems::Resolve(const std::string& uri,
+                                      const config::Configuration& settings) const {
   LW_TRY(malformed_faults_);
   if (uri.empty() || uri.find('\0') != std::string::npos) {
     return MakeError(ErrorKind::kConfig, fmt::format("'{}' is no path", uri),
@@ -158,14 +166,14 @@ Result<Location> FileSystems::Resolve(const std::string& uri) const {
                        fmt::format("'{}' lacks the name that follows '{}://'", uri, parts.scheme),
                        fmt::format("Write '{}://<name>/<path>'.", parts.scheme));
     }
-    const std::string path = Normalise(DecodePercent(parts.path));
+    const std::string path = Normalise(parts.path);
     location.path = parts.authority + path;
-    location.uri = fmt::format("{}://{}{}", parts.scheme, parts.authority, EncodePercent(path));
+    location.uri = fmt::format("{}://{}{}", parts.scheme, parts.authority, path);
   }
   if (location.path.find('\0') != std::string::npos) {
     return MakeError(ErrorKind::kConfig, fmt::format("'{}' holds an escaped NUL byte", uri));
   }
-  LW_ASSIGN(location.file_system, factory->second(parts.authority));
+  LW_ASSIGN(location.file_system, factory->second(parts.authority, settings));
   if (faults_ != nullptr) {
     location.file_system = MakeFaultyFileSystem(std::move(location.file_system), faults_);
   }
@@ -174,10 +182,13 @@ Result<Location> FileSystems::Resolve(const std::string& uri) const {
 
 std::shared_ptr<FileSystems> FileSystems::Builtin() {
   auto file_systems = std::make_shared<FileSystems>();
-  file_systems->Register(std::string(kLocalScheme),
-                         [local = MakeLocalFileSystem()](std::string_view) { return local; });
-  file_systems->Register("memory", [stores = std::make_shared<MemoryStores>()](
-                                       std::string_view name) { return stores->Get(name); });
+  file_systems->Register(
+      std::string(kLocalScheme),
+      [local = MakeLocalFileSystem()](std::string_view, const auto&) { return local; });
+  file_systems->Register(
+      "memory", [stores = std::make_shared<MemoryStores>()](std::string_view name, const auto&) {
+        return stores->Get(name);
+      });
   if (const auto text = GetEnvironment("LAKEWARD_FAULTS"); text.has_value()) {
     Result<std::shared_ptr<FaultPlan>> faults = FaultPlan::Parse(*text);
     if (faults.ok()) {

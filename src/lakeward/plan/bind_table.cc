@@ -80,13 +80,13 @@ Result<catalog::TableContext> MakeTableContext(const BindContext& context,
       overlaid->options[option.key.value_or("")] = option.value;
     }
   }
-  catalog::TableContext result;
-  result.path = path;
-  result.table = std::move(overlaid);
-  result.settings = *context.planner->settings;
+  // A temporary table may stand in a catalog that is gone.
+  const auto owner = context.planner->catalogs->Get(path.catalog);
+  catalog::TableContext result = catalog::TableContext::Make(
+      path, std::move(overlaid), owner.ok() ? (*owner)->options() : config::OptionMap(),
+      *context.planner->settings, context.planner->engine);
   result.zone = context.zone();
   result.batch_mode = context.batch_mode();
-  result.engine = context.planner->engine;
   return result;
 }
 

@@ -89,7 +89,7 @@ class PlannerFixture : public ::testing::Test {
     factories_.Add(std::make_shared<MemoFactory>());
     LW_CHECK(catalogs_
                  .Add(catalog::MakeInMemoryCatalog("default_catalog", "default_database", {},
-                                                   &factories_, &engine_))
+                                                   &factories_, &engine_, &settings_))
                  .ok());
     context_.catalogs = &catalogs_;
     context_.factories = &factories_;
@@ -151,7 +151,7 @@ class PlannerFixture : public ::testing::Test {
   }
 
   catalog::TableFactories factories_;
-  catalog::EngineContext engine_;
+  catalog::EngineContext engine_{fs::FileSystems::Builtin()};
   catalog::Catalogs catalogs_;
   config::Configuration settings_;
   PlannerContext context_;

@@ -204,7 +204,6 @@ CheckpointMetadata CheckpointCoordinator::Collect(std::vector<FinalState>* final
 
 Status CheckpointCoordinator::Complete() {
   const bool is_final = AllFinished();
-  const bool stops = in_flight_.has_value() && in_flight_->stops;
   const int64_t checkpoint_id =
       in_flight_.has_value() ? in_flight_->checkpoint_id : next_checkpoint_id_++;
   if (is_final) {
@@ -215,7 +214,7 @@ Status CheckpointCoordinator::Complete() {
   CheckpointMetadata metadata = Collect(&final_states);
   metadata.checkpoint_id = checkpoint_id;
   metadata.finished = is_final;
-  metadata.commit = is_final || stops || parts_.plan.commits_each;
+  metadata.commit = is_final || parts_.plan.commits_each;
   for (SinkCheckpoint& sink : metadata.sinks) {
     sink.request.checkpoint_id = checkpoint_id;
   }

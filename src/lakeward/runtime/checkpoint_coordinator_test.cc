@@ -50,8 +50,8 @@ class CheckpointCoordinatorTest : public ::testing::Test {
   }
 
   void SetUp() override {
-    ASSERT_ASSIGN(
-        store_, CheckpointStore::Open("memory://s/c", *engine_.context()->file_systems, "attempt"));
+    ASSERT_ASSIGN(store_, CheckpointStore::Open("memory://s/c", *engine_.context()->file_systems,
+                                                {}, "attempt"));
   }
 
   void Run(CheckpointCoordinator::Parts parts) {
@@ -253,7 +253,6 @@ TEST_F(CheckpointCoordinatorTest, ASleeperWhoseNumberWasDeletedMeanwhileCommitsN
 TEST_F(CheckpointCoordinatorTest, AStopCommitsAndIsNoEnd) {
   CheckpointCoordinator::Parts parts = MakeParts();
   parts.plan.interval_us = 0;
-  parts.plan.commits_each = false;
   Run(std::move(parts));
   coordinator_->RequestStop();
   const int64_t n = AwaitRequest(0);
@@ -267,6 +266,24 @@ TEST_F(CheckpointCoordinatorTest, AStopCommitsAndIsNoEnd) {
   ASSERT_ASSIGN(const CheckpointMetadata metadata, store_->Read(n));
   EXPECT_FALSE(metadata.finished);
   EXPECT_TRUE(metadata.commit);
+}
+
+TEST_F(CheckpointCoordinatorTest, AStopOfAJobThatCommitsAtItsEndCommitsNothing) {
+  CheckpointCoordinator::Parts parts = MakeParts();
+  parts.plan.interval_us = 0;
+  parts.plan.commits_each = false;
+  Run(std::move(parts));
+  coordinator_->RequestStop();
+  const int64_t n = AwaitRequest(0);
+  AnswerAsSource(n, {{}, {{"p0", "", "3"}}});
+  coordinator_->OnSnapshot(WriterReport(n, "a"));
+  thread_.Join();
+  ASSERT_ASSIGN(const Outcome outcome, outcome_);
+  EXPECT_EQ(outcome, Outcome::kStopped);
+  EXPECT_THAT(commits_, IsEmpty());
+  ASSERT_ASSIGN(const CheckpointMetadata metadata, store_->Read(n));
+  EXPECT_FALSE(metadata.finished);
+  EXPECT_FALSE(metadata.commit);
 }
 
 }  // namespace

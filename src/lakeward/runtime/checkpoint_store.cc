@@ -59,10 +59,10 @@ Result<JobIdentity> ReadIdentity(std::string_view text, std::string_view what) {
 
 }  // namespace
 
-Result<std::unique_ptr<CheckpointStore>> CheckpointStore::Open(const std::string& uri,
-                                                               const fs::FileSystems& file_systems,
-                                                               std::string attempt_id) {
-  LW_ASSIGN(fs::Location location, file_systems.Resolve(uri));
+Result<std::unique_ptr<CheckpointStore>> CheckpointStore::Open(
+    const std::string& uri, const fs::FileSystems& file_systems,
+    const config::Configuration& settings, std::string attempt_id) {
+  LW_ASSIGN(fs::Location location, file_systems.Resolve(uri, settings));
   return std::unique_ptr<CheckpointStore>(
       new CheckpointStore(std::move(location), std::move(attempt_id)));
 }

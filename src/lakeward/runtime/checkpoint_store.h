@@ -42,6 +42,7 @@ class CheckpointStore {
  public:
   static Result<std::unique_ptr<CheckpointStore>> Open(const std::string& uri,
                                                        const fs::FileSystems& file_systems,
+                                                       const config::Configuration& settings,
                                                        std::string attempt_id);
 
   const std::string& uri() const { return location_.uri; }

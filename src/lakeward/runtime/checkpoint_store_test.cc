@@ -16,7 +16,7 @@ class CheckpointStoreTest : public ::testing::Test {
  protected:
   std::unique_ptr<CheckpointStore> Open(const char* attempt_id) {
     auto store =
-        CheckpointStore::Open("memory://s/c", *engine_.context()->file_systems, attempt_id);
+        CheckpointStore::Open("memory://s/c", *engine_.context()->file_systems, {}, attempt_id);
     EXPECT_TRUE(store.ok()) << store.status().ToString();
     return std::move(*store);
   }

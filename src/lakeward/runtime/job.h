@@ -63,6 +63,7 @@ struct JobStatus {
   std::optional<int64_t> last_checkpoint_id;
   std::optional<int64_t> last_commit_time_ms;
   bool restored = false;  ///< started from a checkpoint
+  bool stopped = false;   ///< ended by Stop before the end of its input
 };
 
 /// A running (or ended) job. Thread-safe. Destroying the last reference cancels it and waits.
@@ -87,7 +88,9 @@ class Job {
 
   /// Ends at once; nothing further is committed.
   virtual void Cancel() = 0;
-  /// Ends gracefully: sources stop, a final checkpoint is taken and committed, then kFinished.
+  /// Ends gracefully: sources stop, a last checkpoint is taken and committed, then kFinished. A job
+  /// that commits only at its end (bounded, without an interval of its own) commits nothing: with a
+  /// `checkpoint_uri` the checkpoint is where the next start goes on, without one this is Cancel.
   virtual void Stop() = 0;
 
   /// The rows of the plan's CollectNode; null when it has none.

@@ -176,7 +176,8 @@ class TestEngine {
   explicit TestEngine(std::shared_ptr<fs::FileSystem> file_system) {
     context_.file_systems = std::make_shared<fs::FileSystems>();
     context_.file_systems->Register(
-        "memory", [file_system](std::string_view) -> Result<std::shared_ptr<fs::FileSystem>> {
+        "memory",
+        [file_system](std::string_view, const auto&) -> Result<std::shared_ptr<fs::FileSystem>> {
           return file_system;
         });
     context_.clock = SystemClock();

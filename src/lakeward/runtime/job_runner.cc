@@ -94,8 +94,8 @@ JobRunner::~JobRunner() {
 
 Status JobRunner::Start() {
   start_time_ms_ = engine_->clock->NowMillis();
-  LW_ASSIGN(restore_,
-            JobRestore::Open(description_.checkpoint_uri, *engine_->file_systems, engine_->random));
+  LW_ASSIGN(restore_, JobRestore::Open(description_.checkpoint_uri, *engine_->file_systems,
+                                       description_.settings, engine_->random));
   TranslateOptions options;
   options.parallelism = settings_.parallelism;
   options.find_splits = [this](const std::string& operator_id, stream::Source* source) {
@@ -136,6 +136,7 @@ CheckpointPlan JobRunner::PlanCheckpoints() const {
       });
   if (settings_.checkpoint_interval_ms.has_value()) {
     plan.interval_us = *settings_.checkpoint_interval_ms * 1'000;
+    plan.commits_each = plan.interval_us > 0 || !graph_.bounded;
     if (plan.interval_us == 0 && !graph_.bounded && writes_tables) {
       Log(LogLevel::kWarn, kComponent,
           fmt::format("{}: '{}' is 0, so nothing is committed until the job is stopped",
@@ -221,6 +222,7 @@ std::unique_ptr<stream::Exchange> JobRunner::MakeExchange(int vertex_number, int
 void JobRunner::BuildCoordinator() {
   CheckpointCoordinator::Parts parts;
   parts.plan = PlanCheckpoints();
+  commits_at_end_only_ = !parts.plan.commits_each;
   parts.sinks = restore_->sinks();
   parts.finished_operators = restore_->finished_operators();
   parts.pending = restore_->pending();
@@ -323,6 +325,10 @@ void JobRunner::Run() {
       end = JobState::kCanceled;
     }
   }
+  {
+    MutexLock lock(&mutex_);
+    stopped_ = outcome.ok() && *outcome == CheckpointCoordinator::Outcome::kStopped;
+  }
   EndAs(end, cause);
 }
 
@@ -385,6 +391,7 @@ JobStatus JobRunner::status() const {
   status.state = state_;
   status.root_cause = root_cause_;
   status.end_time_ms = end_time_ms_;
+  status.stopped = stopped_;
   return status;
 }
 
@@ -433,7 +440,12 @@ void JobRunner::Cancel() {
 }
 
 void JobRunner::Stop() {
-  if (coordinator_ != nullptr) {
+  if (coordinator_ == nullptr) {
+    return;
+  }
+  if (commits_at_end_only_ && restore_->store() == nullptr) {
+    Cancel();
+  } else {
     coordinator_->RequestStop();
   }
 }

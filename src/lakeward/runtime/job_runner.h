@@ -73,6 +73,7 @@ class JobRunner final : public Job {
   std::unique_ptr<QueueResultStream> results_;
   Counter rows_in_;
   Counter rows_out_;
+  bool commits_at_end_only_ = false;  // set before the threads start
 
   mutable Mutex mutex_;
   CondVar state_changed_;
@@ -80,6 +81,7 @@ class JobRunner final : public Job {
   Status root_cause_;
   int64_t start_time_ms_ = 0;
   std::optional<int64_t> end_time_ms_;
+  bool stopped_ = false;
 
   Thread thread_;  // last: its body uses all of the above
 };

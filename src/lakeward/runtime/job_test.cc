@@ -153,6 +153,29 @@ TEST_F(JobTest, StoppingCommitsWhatWasReadAndGoesOnLater) {
   EXPECT_EQ(SortedRows(), ExpectedCopies());
 }
 
+TEST_F(JobTest, StoppingABoundedJobCommitsNothingUntilItsEnd) {
+  sequence_.released = std::make_shared<std::atomic<bool>>(false);
+  sequence_.pause_at_row = 100;
+  for (const char* folder : {"", "memory://s/stop"}) {
+    ASSERT_ASSIGN(const auto job, Start(CopyPlan(), {}, folder));
+    while (job->status().rows_in < 100) {
+      ASSERT_FALSE(job->WaitForMicros(1'000));
+    }
+    job->Stop();
+    ASSERT_TRUE(job->WaitForMicros(kPatienceUs));
+    const bool is_durable = *folder != '\0';
+    EXPECT_EQ(job->status().state, is_durable ? JobState::kFinished : JobState::kCanceled);
+    EXPECT_EQ(job->status().stopped, is_durable);
+    EXPECT_EQ(EntryCount(), 0U);
+  }
+  sequence_.released->store(true);
+  ASSERT_ASSIGN(const auto job, Start(CopyPlan(), {}, "memory://s/stop"));
+  EXPECT_TRUE(job->status().restored);
+  ASSERT_STATUS_OK(job->Await());
+  EXPECT_FALSE(job->status().stopped);
+  EXPECT_EQ(SortedRows(), ExpectedCopies());
+}
+
 TEST_F(JobTest, AFinishedJobIsNotRunAgain) {
   ASSERT_ASSIGN(auto job, Start(CopyPlan(), {}, "memory://s/once"));
   ASSERT_STATUS_OK(job->Await());

@@ -32,11 +32,13 @@ Status RivalFound(const CheckpointStore& store, int64_t checkpoint_id) {
 
 Result<std::unique_ptr<JobRestore>> JobRestore::Open(const std::string& checkpoint_uri,
                                                      const fs::FileSystems& file_systems,
+                                                     const config::Configuration& settings,
                                                      Random* random) {
   std::unique_ptr<JobRestore> restore(new JobRestore(random));
   if (!checkpoint_uri.empty()) {
     const std::string attempt_id = MakeUuid(random).substr(0, 8);
-    LW_ASSIGN(restore->store_, CheckpointStore::Open(checkpoint_uri, file_systems, attempt_id));
+    LW_ASSIGN(restore->store_,
+              CheckpointStore::Open(checkpoint_uri, file_systems, settings, attempt_id));
     LW_TRY(restore->FindNewest());
   }
   return restore;

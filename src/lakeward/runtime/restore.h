@@ -25,6 +25,7 @@ class JobRestore {
   /// Reads the newest checkpoint under `checkpoint_uri` (empty: checkpoints stay in this process).
   static Result<std::unique_ptr<JobRestore>> Open(const std::string& checkpoint_uri,
                                                   const fs::FileSystems& file_systems,
+                                                  const config::Configuration& settings,
                                                   Random* random);
 
   /// Null without a folder.

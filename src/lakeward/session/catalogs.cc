@@ -12,28 +12,29 @@ namespace {
 
 constexpr char kDefaultDatabase[] = "default";
 
-using CatalogMaker = Result<std::shared_ptr<catalog::Catalog>> (*)(const std::string& name,
-                                                                   const config::OptionMap& options,
-                                                                   const Engine& engine);
+using CatalogMaker = Result<std::shared_ptr<catalog::Catalog>> (*)(
+    const std::string& name, const config::OptionMap& options, const Engine& engine,
+    const config::Configuration* settings);
 
 struct CatalogType {
   std::string_view type;  ///< the value of 'type'
   CatalogMaker make;
 };
 
-Result<std::shared_ptr<catalog::Catalog>> MakeGenericInMemory(const std::string& name,
-                                                              const config::OptionMap& options,
-                                                              const Engine& engine) {
+Result<std::shared_ptr<catalog::Catalog>> MakeGenericInMemory(
+    const std::string& name, const config::OptionMap& options, const Engine& engine,
+    const config::Configuration* settings) {
   const auto database = options.find("default-database");
   return catalog::MakeInMemoryCatalog(
       name, database == options.end() ? kDefaultDatabase : database->second, options,
-      &engine.factories, &engine.context);
+      &engine.factories, &engine.context, settings);
 }
 
 Result<std::shared_ptr<catalog::Catalog>> MakeDelta(const std::string& name,
                                                     const config::OptionMap& options,
-                                                    const Engine& engine) {
-  return catalog::MakeDeltaCatalog(name, options, &engine.factories, &engine.context);
+                                                    const Engine& engine,
+                                                    const config::Configuration* settings) {
+  return catalog::MakeDeltaCatalog(name, options, &engine.factories, &engine.context, settings);
 }
 
 // A new kind of catalog is one line here.
@@ -46,7 +47,8 @@ constexpr CatalogType kCatalogTypes[] = {
 
 Result<std::shared_ptr<catalog::Catalog>> MakeCatalog(const std::string& name,
                                                       const config::OptionMap& options,
-                                                      const Engine& engine) {
+                                                      const Engine& engine,
+                                                      const config::Configuration* settings) {
   std::vector<std::string> known;
   std::string list;
   for (const CatalogType& type : kCatalogTypes) {
@@ -60,7 +62,7 @@ Result<std::shared_ptr<catalog::Catalog>> MakeCatalog(const std::string& name,
   }
   for (const CatalogType& type : kCatalogTypes) {
     if (type.type == wanted->second) {
-      return type.make(name, options, engine);
+      return type.make(name, options, engine, settings);
     }
   }
   const std::string near = DidYouMean(wanted->second, known);
@@ -69,9 +71,10 @@ Result<std::shared_ptr<catalog::Catalog>> MakeCatalog(const std::string& name,
                    near.empty() ? "Types: " + list + "." : near);
 }
 
-std::shared_ptr<catalog::Catalog> MakeDefaultCatalog(const Engine& engine) {
+std::shared_ptr<catalog::Catalog> MakeDefaultCatalog(const Engine& engine,
+                                                     const config::Configuration* settings) {
   return catalog::MakeInMemoryCatalog("default_catalog", "default_database", {}, &engine.factories,
-                                      &engine.context);
+                                      &engine.context, settings);
 }
 
 }  // namespace lakeward::session

@@ -180,12 +180,11 @@ Result<StatementResult> IfExists(const Status& status, bool if_exists) {
 /// A table made by the session's settings, for preparing its storage.
 Status CreateTemporaryTable(SessionState* state, const catalog::ObjectPath& path,
                             catalog::CatalogTable table, bool if_not_exists) {
-  catalog::TableContext context;
-  context.path = path;
-  context.table = std::make_shared<catalog::CatalogTable>(table);
-  context.settings = state->settings;
+  LW_ASSIGN(const auto owner, state->catalogs.Get(path.catalog));
+  catalog::TableContext context =
+      catalog::TableContext::Make(path, std::make_shared<catalog::CatalogTable>(table),
+                                  owner->options(), state->settings, &state->engine->context);
   LW_ASSIGN(context.zone, plan::LocalTimeZone(state->settings));
-  context.engine = &state->engine->context;
   LW_ASSIGN(const auto factory, state->engine->factories.ForTable(path, table.options));
   LW_TRY(factory->CreateStorage(context));
   return state->catalogs.AddTemporary(path, std::move(table), if_not_exists);
@@ -212,7 +211,8 @@ Result<StatementResult> ExecuteCreateCatalog(SessionState* state,
                      "Write IF NOT EXISTS, or DROP CATALOG first.", statement.name.position);
   }
   LW_ASSIGN(const config::OptionMap options, ToOptionMap(statement.options));
-  LW_ASSIGN(std::shared_ptr<catalog::Catalog> made, MakeCatalog(name, options, *state->engine));
+  LW_ASSIGN(std::shared_ptr<catalog::Catalog> made,
+            MakeCatalog(name, options, *state->engine, &state->settings));
   LW_TRY(state->catalogs.Add(std::move(made)));
   return Succeeded();
 }

@@ -53,8 +53,8 @@ int NewInterrupts(SessionState* state) {
 }
 
 /// Blocks until the job has ended; an interrupt asks it to stop gracefully, a second one cancels
-/// it.
-Status AwaitInterruptibly(SessionState* state, runtime::Job* job) {
+/// it. Whether there was one. A bounded job that was stopped has not done what it should: an error.
+Result<bool> AwaitInterruptibly(SessionState* state, runtime::Job* job) {
   int interrupts = 0;
   while (!job->WaitForMicros(kTickMicros)) {
     const int before = interrupts;
@@ -65,7 +65,15 @@ Status AwaitInterruptibly(SessionState* state, runtime::Job* job) {
       job->Stop();
     }
   }
-  return job->Await();
+  LW_TRY(job->Await());
+  if (job->bounded() && job->status().stopped) {
+    return MakeError(ErrorKind::kCancelled,
+                     fmt::format("Job '{}' was stopped before the end of its input", job->name()),
+                     state->options.state_directory.empty()
+                         ? "What its checkpoints had committed stays."
+                         : "The same command goes on where it stopped.");
+  }
+  return interrupts > 0;
 }
 
 Result<plan::PlannedStatement> PlanStatement(const sql::Statement& statement,
@@ -157,7 +165,7 @@ Result<StatementResult> ExecuteInserts(
     on_submitted(*result.job);
   }
   if (await) {
-    LW_TRY(AwaitInterruptibly(state, result.job.get()));
+    LW_ASSIGN(result.interrupted, AwaitInterruptibly(state, result.job.get()));
     result.awaited = true;
     if (asked_for_sync) {
       result.information = "Complete execution of the SQL update statement.";
@@ -169,6 +177,11 @@ Result<StatementResult> ExecuteInserts(
 Result<std::optional<stream::Batch>> NextQueryRows(SessionState* state,
                                                    const StatementResult& result) {
   while (true) {
+    // Looked for before each batch: a query whose rows never pause can be cancelled too.
+    if (NewInterrupts(state) > 0) {
+      result.job->Cancel();
+      return MakeError(ErrorKind::kCancelled, "The query was cancelled");
+    }
     LW_ASSIGN(std::optional<stream::Batch> batch, result.job->results()->Next(kTickMicros));
     if (!batch.has_value()) {
       LW_TRY(result.job->Await());
@@ -176,10 +189,6 @@ Result<std::optional<stream::Batch>> NextQueryRows(SessionState* state,
     }
     if (batch->records != nullptr) {
       return batch;
-    }
-    if (NewInterrupts(state) > 0) {
-      result.job->Cancel();
-      return MakeError(ErrorKind::kCancelled, "The query was cancelled");
     }
   }
 }

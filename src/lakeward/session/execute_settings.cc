@@ -1,8 +1,10 @@
 #include <utility>
 
+#include "fmt/format.h"
 #include "lakeward/runtime/options.h"
 #include "lakeward/session/options.h"
 #include "lakeward/session/session_state.h"
+#include "lakeward/session/settings_report.h"
 
 namespace lakeward::session {
 namespace {
@@ -15,13 +17,13 @@ Result<StatementResult> ListSettings(const SessionState& state) {
     keys.push_back(key);
     values.push_back(setting.value);
   }
-  return TwoColumns("key", keys, "value", values);
+  return TextColumns({"key", "value"}, {keys, values});
 }
 
 /// Whether the value that `key` has in `settings` can be used: kConfig when it does not parse.
 Status CheckSetting(const config::Configuration& settings, const std::string& key) {
   for (const config::OptionInfo& option : AllOptions()) {
-    if (option.key != key) {
+    if (!config::IsNamedBy(option, key)) {
       continue;
     }
     const std::optional<config::Setting> setting = settings.FindSetting(key);
@@ -50,7 +52,12 @@ Result<StatementResult> ExecuteSet(SessionState* state, const sql::SetStatement&
   changed.Set(option.key, option.value, config::Level::kSession, origin);
   LW_TRY(WithPosition(CheckSetting(changed, option.key), option.value_position));
   state->settings = std::move(changed);
-  return Succeeded();
+  StatementResult result = Succeeded();
+  if (const std::string meant = MeantSetting(option.key); !meant.empty()) {
+    result.notice =
+        fmt::format("'{}' is no setting and has no effect. Did you mean '{}'?", option.key, meant);
+  }
+  return result;
 }
 
 Result<StatementResult> ExecuteReset(SessionState* state, const sql::ResetStatement& statement) {

@@ -5,8 +5,11 @@
 #include "arrow/array/builder_binary.h"
 #include "arrow/array/builder_primitive.h"
 #include "arrow/array/builder_time.h"
+#include "fmt/format.h"
+#include "lakeward/base/environment.h"
 #include "lakeward/catalog/show_create.h"
 #include "lakeward/session/session_state.h"
+#include "lakeward/session/settings_report.h"
 #include "lakeward/types/arrow_mapping.h"
 
 namespace lakeward::session {
@@ -109,6 +112,22 @@ Result<StatementResult> ShowTables(const SessionState& state, const sql::ShowSta
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return OneColumn(views_only ? "view name" : "table name",
                    Filtered(std::move(names), statement.filter));
+}
+
+Result<StatementResult> ShowConfiguration(const SessionState& state,
+                                          const sql::ShowStatement& statement) {
+  std::vector<std::vector<std::string>> columns(5);
+  for (const config::ReportedSetting& setting :
+       ReportSettings(state.settings, GetEnvironment, "")) {
+    if (!Filtered({setting.key}, statement.filter).empty()) {
+      columns[0].push_back(setting.key);
+      columns[1].push_back(setting.value);
+      columns[2].push_back(setting.origin);
+      columns[3].push_back(fmt::format("{}", fmt::join(setting.shadowed, "; ")));
+      columns[4].push_back(setting.doc);
+    }
+  }
+  return TextColumns({"key", "value", "origin", "shadows", "description"}, columns);
 }
 
 Result<StatementResult> ShowJobs(const SessionState& state) {
@@ -269,6 +288,8 @@ Result<StatementResult> ExecuteShow(SessionState* state, const sql::ShowStatemen
                        Filtered(FunctionNames(*state->functions), statement.filter));
     case sql::ShowSubject::kJobs:
       return ShowJobs(*state);
+    case sql::ShowSubject::kConfiguration:
+      return ShowConfiguration(*state, statement);
     case sql::ShowSubject::kCurrentCatalog:
       return OneColumn("current catalog name", {state->catalogs.current_catalog()});
     case sql::ShowSubject::kCurrentDatabase:
@@ -297,23 +318,20 @@ Result<StatementResult> ExecuteDescribe(SessionState* state,
 StatementResult Succeeded() { return StatementResult{}; }
 
 Result<StatementResult> OneColumn(const std::string& name, const std::vector<std::string>& values) {
-  arrow::StringBuilder builder;
-  LW_TRY(builder.AppendValues(values));
-  LW_ASSIGN(std::shared_ptr<arrow::Array> column, builder.Finish());
-  return WithRows({{{name, types::String()}}}, {std::move(column)});
+  return TextColumns({name}, {values});
 }
 
-Result<StatementResult> TwoColumns(const std::string& first, const std::vector<std::string>& keys,
-                                   const std::string& second,
-                                   const std::vector<std::string>& values) {
-  arrow::StringBuilder key_builder;
-  arrow::StringBuilder value_builder;
-  LW_TRY(key_builder.AppendValues(keys));
-  LW_TRY(value_builder.AppendValues(values));
-  std::vector<std::shared_ptr<arrow::Array>> columns(2);
-  LW_ASSIGN(columns[0], key_builder.Finish());
-  LW_ASSIGN(columns[1], value_builder.Finish());
-  return WithRows({{{first, types::String()}, {second, types::String()}}}, std::move(columns));
+Result<StatementResult> TextColumns(const std::vector<std::string>& names,
+                                    const std::vector<std::vector<std::string>>& columns) {
+  types::RowSchema schema;
+  std::vector<std::shared_ptr<arrow::Array>> arrays(columns.size());
+  for (size_t i = 0; i < columns.size(); ++i) {
+    schema.columns.push_back({names[i], types::String()});
+    arrow::StringBuilder builder;
+    LW_TRY(builder.AppendValues(columns[i]));
+    LW_ASSIGN(arrays[i], builder.Finish());
+  }
+  return WithRows(std::move(schema), std::move(arrays));
 }
 
 }  // namespace lakeward::session

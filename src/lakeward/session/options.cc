@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lakeward/fs/s3/s3_options.h"
 #include "lakeward/plan/options.h"
 #include "lakeward/runtime/options.h"
 
@@ -34,6 +35,9 @@ const config::Option<int64_t>& MaxColumnWidthOption() {
 std::vector<config::OptionInfo> AllOptions() {
   std::vector<config::OptionInfo> all{DmlSyncOption().info(), ResultModeOption().info(),
                                       MaxColumnWidthOption().info()};
+  for (const fs::S3Option& option : fs::S3Options()) {
+    all.push_back(option.Info());
+  }
   for (const auto& layer : {plan::PlanOptions(), runtime::RuntimeOptions()}) {
     all.insert(all.end(), layer.begin(), layer.end());
   }

@@ -40,6 +40,12 @@ class ScriptRunner {
     bool succeeded = true;
     for (const sql::StatementText& statement : *statements) {
       const Status status = RunOne(InPlace(statement));
+      if (!has_reader_) {
+        return false;
+      }
+      if (interrupted_) {
+        break;
+      }
       if (!status.ok()) {
         succeeded = false;
         output_.print_error(ErrorBlock(status, options_.name));
@@ -55,7 +61,7 @@ class ScriptRunner {
   Status RunOne(const std::string& text) {
     LW_ASSIGN(const StatementResult result,
               session_->Execute(text, [this](const runtime::Job& job) {
-                output_.print(fmt::format(
+                Print(fmt::format(
                     "[INFO] Submitting SQL update statement to the cluster...\n"
                     "[INFO] SQL update statement has been successfully submitted to the cluster:\n"
                     "Job ID: {}\n\n",
@@ -66,8 +72,8 @@ class ScriptRunner {
     }
     switch (result.kind) {
       case ResultKind::kSuccess:
-        output_.print(result.information.empty() ? std::string(kSucceeded)
-                                                 : "[INFO] " + result.information + "\n\n");
+        Print(result.information.empty() ? std::string(kSucceeded)
+                                         : "[INFO] " + result.information + "\n\n");
         return Status::OK();
       case ResultKind::kSuccessWithContent:
         PrintRows(result.schema, {result.rows}, result.null_as_empty);
@@ -75,8 +81,9 @@ class ScriptRunner {
       case ResultKind::kQuery:
         return PrintQuery(result);
       case ResultKind::kJobSubmitted:
+        interrupted_ = result.interrupted;
         if (!result.information.empty()) {
-          output_.print("[INFO] " + result.information + "\n\n");
+          Print("[INFO] " + result.information + "\n\n");
         }
         return Status::OK();
     }
@@ -90,17 +97,17 @@ class ScriptRunner {
       count += records->num_rows();
     }
     if (count == 0) {
-      output_.print("Empty set\n\n");
+      Print("Empty set\n\n");
       return;
     }
     const Tableau tableau = Tableau::ForRows(schema, session_->zone(), rows, null_as_empty);
-    output_.print(tableau.Header());
+    Print(tableau.Header());
     for (const auto& records : rows) {
       stream::Batch batch;
       batch.records = records;
-      output_.print(tableau.Rows(batch));
+      Print(tableau.Rows(batch));
     }
-    output_.print(tableau.Rule() + RowsInSet(count));
+    Print(tableau.Rule() + RowsInSet(count));
   }
 
   Status PrintQuery(const StatementResult& result) {
@@ -116,21 +123,21 @@ class ScriptRunner {
   Status PrintChangelog(const StatementResult& result) {
     LW_ASSIGN(const int64_t width, session_->settings().Get(MaxColumnWidthOption()));
     const Tableau tableau = Tableau::ForChangelog(result.schema, session_->zone(), width);
-    output_.print(tableau.Header());
+    Print(tableau.Header());
     int64_t count = 0;
-    while (true) {
+    while (has_reader_) {
       LW_ASSIGN(const std::optional<stream::Batch> batch, session_->NextRows(result));
       if (!batch.has_value()) {
         break;
       }
-      output_.print(tableau.Rows(*batch));
+      Print(tableau.Rows(*batch));
       count += batch->row_count();
     }
     // Flink's client draws no closing rule below nothing, and says "row" for none and one.
     if (count > 0) {
-      output_.print(tableau.Rule());
+      Print(tableau.Rule());
     }
-    output_.print(fmt::format("Received a total of {} {}\n\n", count, count > 1 ? "rows" : "row"));
+    Print(fmt::format("Received a total of {} {}\n\n", count, count > 1 ? "rows" : "row"));
     return Status::OK();
   }
 
@@ -149,9 +156,13 @@ class ScriptRunner {
     return Status::OK();
   }
 
+  void Print(std::string_view text) { has_reader_ = has_reader_ && output_.print(text); }
+
   Session* session_;
   const ScriptOptions& options_;
   const ScriptOutput& output_;
+  bool has_reader_ = true;
+  bool interrupted_ = false;
 };
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace lakeward::session {
 
 /// Where a script's text goes. Called from the thread that runs the script.
 struct ScriptOutput {
-  std::function<void(std::string_view)> print;        ///< results, as Flink's client prints them
+  /// Results, as Flink's client prints them. False: nobody reads them any more; the script ends.
+  std::function<bool(std::string_view)> print;
   std::function<void(std::string_view)> print_error;  ///< [ERROR] and [WARNING] blocks
 };
 
@@ -21,7 +22,7 @@ struct ScriptOptions {
 };
 
 /// Runs statement after statement and prints what Flink's SQL client prints for each. Errors are
-/// printed with the place in the script. False when a statement failed.
+/// printed with the place in the script. False when a statement failed or a result had no reader.
 bool RunScript(Session* session, std::string_view text, const ScriptOptions& options,
                const ScriptOutput& output);
 

@@ -6,6 +6,7 @@
 namespace lakeward::session {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
@@ -114,6 +115,30 @@ TEST_F(ScriptTest, OtherResultModesAreRefusedByName) {
 TEST_F(ScriptTest, CommentsAndEmptyStatementsAreNothing) {
   EXPECT_EQ(Run("-- only a comment\n;;\n/* another; */"), "");
   EXPECT_TRUE(succeeded_);
+}
+
+// `lakeward sql -e … | head -1`
+TEST_F(ScriptTest, EndsWhenNobodyReads) {
+  std::vector<std::string> printed;
+  ScriptOutput output;
+  output.print = [&](std::string_view text) {
+    printed.emplace_back(text);
+    return false;
+  };
+  output.print_error = [&](std::string_view text) { printed.emplace_back(text); };
+  constexpr std::string_view kEndless =
+      "CREATE TABLE g (n INT) WITH ('connector' = 'datagen', 'rows-per-second' = '10');"
+      "SELECT n FROM g; SHOW TABLES;";
+  EXPECT_FALSE(RunScript(session_.get(), kEndless, {.name = "test.sql"}, output));
+  EXPECT_THAT(printed, ElementsAre("[INFO] Execute statement succeeded.\n\n"));
+  printed.clear();
+  output.print = [&](std::string_view text) {
+    printed.emplace_back(text);
+    return printed.size() < 3;
+  };
+  EXPECT_FALSE(
+      RunScript(session_.get(), "SELECT n FROM g; SHOW TABLES;", {.name = "test.sql"}, output));
+  EXPECT_EQ(printed.size(), 3);
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ class SqlSession final : public Session {
   }
 
   Status Open() {
-    const std::shared_ptr<catalog::Catalog> first = MakeDefaultCatalog(*state_.engine);
+    const std::shared_ptr<catalog::Catalog> first =
+        MakeDefaultCatalog(*state_.engine, &state_.settings);
     LW_TRY(state_.catalogs.Add(first));
     LW_TRY(state_.catalogs.UseCatalog(first->name()));
     return plan::LocalTimeZone(state_.settings).status();

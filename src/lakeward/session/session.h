@@ -37,6 +37,7 @@ struct StatementResult {
   bool streaming = false;                    ///< kQuery: print a changelog
   bool null_as_empty = false;                ///< of kSuccessWithContent: as DESCRIBE prints nulls
   bool awaited = false;                      ///< kJobSubmitted: it has already finished
+  bool interrupted = false;                  ///< kJobSubmitted: by Interrupt(); a script ends here
   std::string information;                   ///< an [INFO] line instead of the usual one
   std::string notice;                        ///< a [WARNING] line beside the result; may be empty
 };

@@ -43,7 +43,10 @@ class SessionFixture : public ::testing::Test {
     options.name = "test.sql";
     options.stop_on_error = stop_on_error;
     ScriptOutput output;
-    output.print = [&](std::string_view text) { printed += text; };
+    output.print = [&](std::string_view text) {
+      printed += text;
+      return true;
+    };
     output.print_error = [&](std::string_view text) { printed += text; };
     succeeded_ = RunScript(session_.get(), script, options, output);
     return printed;

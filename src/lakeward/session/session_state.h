@@ -69,9 +69,8 @@ Result<StatementResult> UnlessExists(const Status& status, bool if_not_exists);
 /// A result of one STRING column, a row per value.
 Result<StatementResult> OneColumn(const std::string& name, const std::vector<std::string>& values);
 
-/// The same with two columns of as many values each.
-Result<StatementResult> TwoColumns(const std::string& first, const std::vector<std::string>& keys,
-                                   const std::string& second,
-                                   const std::vector<std::string>& values);
+/// The same with many columns of as many values each.
+Result<StatementResult> TextColumns(const std::vector<std::string>& names,
+                                    const std::vector<std::vector<std::string>>& columns);
 
 }  // namespace lakeward::session

@@ -18,6 +18,7 @@ constexpr ShowWord kShowWords[] = {
     {Keyword::kViews, ShowSubject::kViews},
     {Keyword::kFunctions, ShowSubject::kFunctions},
     {Keyword::kColumns, ShowSubject::kColumns},
+    {Keyword::kConfiguration, ShowSubject::kConfiguration},
     {Keyword::kJobs, ShowSubject::kJobs},
     {Keyword::kJars, ShowSubject::kJars},
     {Keyword::kModules, ShowSubject::kModules},
@@ -95,7 +96,8 @@ std::optional<TableOption> BareOption(std::string_view text, SqlPosition positio
 }
 
 bool MayBeFiltered(ShowSubject subject) {
-  return MayHaveSource(subject) || subject == ShowSubject::kCatalogs;
+  return MayHaveSource(subject) || subject == ShowSubject::kCatalogs ||
+         subject == ShowSubject::kConfiguration;
 }
 
 }  // namespace

@@ -130,6 +130,8 @@ std::string_view NameOf(ShowSubject subject) {
       return "JARS";
     case ShowSubject::kJobs:
       return "JOBS";
+    case ShowSubject::kConfiguration:
+      return "CONFIGURATION";
     case ShowSubject::kCurrentCatalog:
       return "CURRENT CATALOG";
     case ShowSubject::kCurrentDatabase:

@@ -455,6 +455,7 @@ enum class ShowSubject : uint8_t {
   kFullModules,
   kJars,
   kJobs,
+  kConfiguration,  ///< not in Flink
   kCurrentCatalog,
   kCurrentDatabase,
   kCreateTable,

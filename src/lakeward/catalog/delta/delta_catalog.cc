@@ -31,20 +31,22 @@ constexpr std::string_view kTablePath = "table-path";
 class DeltaCatalog final : public ProcessCatalog {
  public:
   DeltaCatalog(std::string name, std::string default_database, config::OptionMap options,
-               const TableFactories* factories, const EngineContext* engine)
+               const TableFactories* factories, const EngineContext* engine,
+               const config::Configuration* settings)
       : ProcessCatalog(std::move(name), std::move(default_database), std::move(options)),
         factories_(factories),
-        engine_(engine) {}
+        engine_(engine),
+        settings_(settings) {}
 
   Result<CatalogTablePtr> GetTable(const std::string& database, const std::string& table) override {
     LW_ASSIGN(const CatalogTablePtr declared, ProcessCatalog::GetTable(database, table));
     if (declared->kind == TableKind::kView) {
       return declared;
     }
-    Result<CatalogTablePtr> current = ReadLog(*declared);
+    const ObjectPath path{name(), database, table};
+    Result<CatalogTablePtr> current = ReadLog(ContextOf(path, declared));
     if (!current.ok()) {
-      return WithContext(current.status(),
-                         "Table '" + ObjectPath{name(), database, table}.ToString() + "'");
+      return WithContext(current.status(), "Table '" + path.ToString() + "'");
     }
     return current;
   }
@@ -57,16 +59,16 @@ class DeltaCatalog final : public ProcessCatalog {
     if (shared->kind == TableKind::kTable) {
       LW_TRY(CheckIsDelta(path, *shared));
       LW_ASSIGN(const auto factory, factories_->ForTable(path, shared->options));
-      TableContext context;
-      context.path = path;
-      context.table = shared;
-      context.engine = engine_;
-      LW_TRY(factory->CreateStorage(context));
+      LW_TRY(factory->CreateStorage(ContextOf(path, shared)));
     }
     return Keep(database, table, std::move(shared));
   }
 
  private:
+  TableContext ContextOf(const ObjectPath& path, CatalogTablePtr table) const {
+    return TableContext::Make(path, std::move(table), options(), *settings_, engine_);
+  }
+
   static Status CheckIsDelta(const ObjectPath& path, const CatalogTable& table) {
     const auto connector = table.options.find("connector");
     if (connector == table.options.end() || connector->second != kConnector) {
@@ -91,9 +93,10 @@ class DeltaCatalog final : public ProcessCatalog {
   }
 
   // The definition as the log has it now, completed by what only the declaration knows.
-  Result<CatalogTablePtr> ReadLog(const CatalogTable& declared) const {
-    LW_ASSIGN(fs::Location root,
-              engine_->file_systems->Resolve(declared.options.find(kTablePath)->second));
+  Result<CatalogTablePtr> ReadLog(const TableContext& context) const {
+    const CatalogTable& declared = *context.table;
+    LW_ASSIGN(fs::Location root, engine_->file_systems->Resolve(
+                                     declared.options.find(kTablePath)->second, context.settings));
     const auto delta_table =
         delta::DeltaTable::At(std::move(root), engine_->clock, engine_->random);
     LW_ASSIGN(const delta::SnapshotPtr snapshot, delta_table->Latest());
@@ -105,16 +108,21 @@ class DeltaCatalog final : public ProcessCatalog {
 
   const TableFactories* factories_;
   const EngineContext* engine_;
+  const config::Configuration* settings_;
 };
 
 }  // namespace
 
 Result<std::shared_ptr<Catalog>> MakeDeltaCatalog(std::string name, config::OptionMap options,
                                                   const TableFactories* factories,
-                                                  const EngineContext* engine) {
+                                                  const EngineContext* engine,
+                                                  const config::Configuration* settings) {
+  std::vector<std::string> passed{"hadoop-conf-dir", "hive-conf-dir", "property-version"};
+  const std::vector<std::string>& storage = engine->file_systems->option_prefixes();
+  passed.insert(passed.end(), storage.begin(), storage.end());
   LW_TRY(config::ValidateOptions(
       options, {TypeOption().info(), CatalogTypeOption().info(), DefaultDatabaseOption().info()},
-      "'delta-catalog'", {"fs.", "s3.", "hadoop-conf-dir", "hive-conf-dir", "property-version"}));
+      "'delta-catalog'", passed));
   LW_ASSIGN(const std::string catalog_type, config::Get(options, CatalogTypeOption()));
   if (catalog_type != "in-memory") {
     return MakeError(ErrorKind::kUnsupported,
@@ -125,7 +133,7 @@ Result<std::shared_ptr<Catalog>> MakeDeltaCatalog(std::string name, config::Opti
   }
   LW_ASSIGN(std::string default_database, config::Get(options, DefaultDatabaseOption()));
   return std::make_shared<DeltaCatalog>(std::move(name), std::move(default_database),
-                                        std::move(options), factories, engine);
+                                        std::move(options), factories, engine, settings);
 }
 
 }  // namespace lakeward::catalog

@@ -14,10 +14,11 @@ namespace lakeward::catalog {
 /// TABLE begins the log or checks the table that is there; DROP TABLE forgets the name and keeps
 /// the files.
 ///
-/// kConfig for a missing or malformed option, kUnsupported for another 'catalog-type'. `factories`
-/// and `engine` outlive the catalog.
+/// kConfig for a missing or malformed option, kUnsupported for another 'catalog-type'. `factories`,
+/// `engine` and `settings` (the session's, as they change) outlive the catalog.
 Result<std::shared_ptr<Catalog>> MakeDeltaCatalog(std::string name, config::OptionMap options,
                                                   const TableFactories* factories,
-                                                  const EngineContext* engine);
+                                                  const EngineContext* engine,
+                                                  const config::Configuration* settings);
 
 }  // namespace lakeward::catalog

@@ -21,7 +21,7 @@ class DeltaFactory final : public TableFactory {
   std::vector<config::OptionInfo> options() const override { return {}; }
   Status CreateStorage(const TableContext& context) const override {
     LW_ASSIGN(fs::Location root, context.engine->file_systems->Resolve(
-                                     context.table->options.find("table-path")->second));
+                                     context.table->options.find("table-path")->second, {}));
     const auto table =
         delta::DeltaTable::At(std::move(root), context.engine->clock, context.engine->random);
     delta::CreateTableSpec spec;
@@ -46,7 +46,7 @@ class DeltaCatalogTest : public ::testing::Test {
     engine_.random = SystemRandom();
     ASSERT_ASSIGN(catalog_,
                   MakeDeltaCatalog("c", {{"type", "delta-catalog"}, {"catalog-type", "in-memory"}},
-                                   &factories_, &engine_));
+                                   &factories_, &engine_, &settings_));
     ASSERT_STATUS_OK(catalog_->CreateDatabase("d", {}));
   }
 
@@ -69,6 +69,7 @@ class DeltaCatalogTest : public ::testing::Test {
 
   TableFactories factories_;
   EngineContext engine_;
+  const config::Configuration settings_;
   std::shared_ptr<Catalog> catalog_;
 };
 
@@ -76,7 +77,7 @@ TEST_F(DeltaCatalogTest, CreatesTheLogAndReadsItsSchemaBack) {
   const std::string path = "memory://delta-catalog-create/t";
   ASSERT_STATUS_OK(catalog_->CreateTable(
       "d", "t", DeltaTableAt({{"c1", types::VarChar(1)}, {"c2", types::Int()}}, path)));
-  ASSERT_ASSIGN(fs::Location root, engine_.file_systems->Resolve(path));
+  ASSERT_ASSIGN(fs::Location root, engine_.file_systems->Resolve(path, {}));
   const auto log = delta::DeltaTable::At(root, engine_.clock, engine_.random);
   ASSERT_ASSIGN(const delta::SnapshotPtr snapshot, log->Latest());
   EXPECT_EQ(snapshot->version(), 0);
@@ -114,11 +115,12 @@ TEST_F(DeltaCatalogTest, RefusesOtherConnectorsAndMissingPaths) {
 
 TEST_F(DeltaCatalogTest, RefusesOtherCatalogTypes) {
   const Status status = MakeDeltaCatalog("h", {{"type", "delta-catalog"}, {"catalog-type", "hive"}},
-                                         &factories_, &engine_)
+                                         &factories_, &engine_, &settings_)
                             .status();
   EXPECT_EQ(KindOf(status), ErrorKind::kUnsupported);
   EXPECT_THAT(status.message(), HasSubstr("not supported yet: 'catalog-type' = 'hive'"));
-  EXPECT_FALSE(MakeDeltaCatalog("h", {{"type", "delta-catalog"}}, &factories_, &engine_).ok());
+  EXPECT_FALSE(
+      MakeDeltaCatalog("h", {{"type", "delta-catalog"}}, &factories_, &engine_, &settings_).ok());
 }
 
 TEST(DeclaredTypesTest, TheLogDecidesAllButPointsInTime) {

@@ -19,7 +19,7 @@ Status WithTable(const Status& status, const catalog::TableContext& context) {
 
 Result<std::shared_ptr<delta::DeltaTable>> TableOf(const catalog::TableContext& context) {
   LW_ASSIGN(const std::string path, config::Get(context.table->options, DeltaTablePath()));
-  LW_ASSIGN(fs::Location root, context.engine->file_systems->Resolve(path));
+  LW_ASSIGN(fs::Location root, context.engine->file_systems->Resolve(path, context.settings));
   return delta::DeltaTable::At(std::move(root), context.engine->clock, context.engine->random);
 }
 
@@ -89,7 +89,9 @@ class DeltaConnector final : public Connector {
 
  private:
   Status Validate(const catalog::TableContext& context) const {
-    LW_TRY(ValidateTableOptions(context, *this, {kDeltaPropertyPrefix}));
+    std::vector<std::string> passed = context.engine->file_systems->option_prefixes();
+    passed.emplace_back(kDeltaPropertyPrefix);
+    LW_TRY(ValidateTableOptions(context, *this, passed));
     LW_ASSIGN(const std::string evolution,
               config::Get(context.table->options, DeltaSchemaEvolution()));
     return evolution == kFail

@@ -24,7 +24,7 @@ class FilesystemConnector final : public Connector {
 
   Result<std::unique_ptr<catalog::ScanNegotiation>> NegotiateScan(
       const catalog::TableContext& context) const override {
-    LW_TRY(ValidateTableOptions(context, *this));
+    LW_TRY(ValidateTableOptions(context, *this, context.engine->file_systems->option_prefixes()));
     LW_ASSIGN(FilesystemTable table, ReadFilesystemTable(context));
     return std::make_unique<FilesystemScanNegotiation>(std::move(table),
                                                        context.table->PhysicalSchema());
@@ -32,7 +32,7 @@ class FilesystemConnector final : public Connector {
 
   Result<std::unique_ptr<catalog::SinkNegotiation>> NegotiateSink(
       const catalog::TableContext& context) const override {
-    LW_TRY(ValidateTableOptions(context, *this));
+    LW_TRY(ValidateTableOptions(context, *this, context.engine->file_systems->option_prefixes()));
     LW_ASSIGN(FilesystemTable table, ReadFilesystemTable(context));
     LW_ASSIGN(const int parallelism, SinkParallelism(context));
     return std::make_unique<FilesystemSinkNegotiation>(

@@ -49,7 +49,7 @@ Result<FilesystemTable> ReadFilesystemTable(const catalog::TableContext& context
   table.zone = context.zone;
   table.partition_keys = context.table->partition_keys;
   LW_ASSIGN(const std::string path, config::Get(options, Path()));
-  LW_ASSIGN(table.root, context.engine->file_systems->Resolve(path));
+  LW_ASSIGN(table.root, context.engine->file_systems->Resolve(path, context.settings));
   LW_ASSIGN(const std::string format_name, config::Get(options, FormatName()));
   table.format = format::FindFormat(format_name);
   if (table.format == nullptr) {

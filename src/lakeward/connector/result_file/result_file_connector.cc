@@ -199,7 +199,7 @@ class ResultFileConnector final : public SinkOnlyConnector {
 
   Result<std::unique_ptr<catalog::SinkNegotiation>> NegotiateSink(
       const catalog::TableContext& context) const override {
-    LW_TRY(ValidateTableOptions(context, *this));
+    LW_TRY(ValidateTableOptions(context, *this, context.engine->file_systems->option_prefixes()));
     LW_ASSIGN(const int parallelism, SinkParallelism(context));
     return std::make_unique<AnyChangelogSinkNegotiation>(context.table->PhysicalSchema(),
                                                          parallelism, WritesTables::kYes);
@@ -211,7 +211,7 @@ class ResultFileConnector final : public SinkOnlyConnector {
     ResultFileSettings settings;
     settings.table_name = context.path.ToString();
     LW_ASSIGN(const std::string path, config::Get(context.table->options, Path()));
-    LW_ASSIGN(settings.file, context.engine->file_systems->Resolve(path));
+    LW_ASSIGN(settings.file, context.engine->file_systems->Resolve(path, context.settings));
     settings.schema = negotiation.schema();
     settings.zone = context.zone;
     return std::make_unique<ResultFileSink>(std::move(settings));

@@ -356,12 +356,13 @@ Result<std::shared_ptr<FileSystem>> S3FileSystems::Get(const config::Configurati
   return made;
 }
 
-void RegisterS3(FileSystems* file_systems, std::shared_ptr<S3FileSystems> made,
-                std::function<config::Configuration()> settings) {
+void RegisterS3(FileSystems* file_systems, std::shared_ptr<S3FileSystems> made) {
+  file_systems->AddOptionPrefixes(S3OptionPrefixes());
   for (const char* scheme : {"s3", "s3a", "s3n", "s3p"}) {
-    file_systems->Register(scheme, [made, settings](std::string_view bucket) {
-      return made->Get(settings(), std::string(bucket));
-    });
+    file_systems->Register(scheme,
+                           [made](std::string_view bucket, const config::Configuration& settings) {
+                             return made->Get(settings, std::string(bucket));
+                           });
   }
 }
 

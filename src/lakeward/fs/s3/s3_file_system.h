@@ -50,9 +50,8 @@ class S3FileSystems {
   std::set<std::string> told_;                               // notices
 };
 
-/// Registers s3://, s3a://, s3n:// and s3p://, which all mean the same. `settings` is asked at each
-/// Resolve, from any thread.
-void RegisterS3(FileSystems* file_systems, std::shared_ptr<S3FileSystems> made,
-                std::function<config::Configuration()> settings);
+/// Registers s3://, s3a://, s3n:// and s3p://, which all mean the same, and the prefixes of their
+/// options.
+void RegisterS3(FileSystems* file_systems, std::shared_ptr<S3FileSystems> made);
 
 }  // namespace lakeward::fs

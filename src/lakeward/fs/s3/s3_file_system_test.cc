@@ -181,20 +181,21 @@ TEST(S3FileSystemsTest, FourSchemesAreOneClient) {
   set("s3.access-key", "me");
   set("s3.secret-key", "hush");
   FileSystems file_systems;
-  RegisterS3(&file_systems, made, [&] { return configuration; });
+  RegisterS3(&file_systems, made);
   for (const char* uri :
        {"s3://warehouse/t", "s3a://warehouse/t/", "s3n://warehouse//t", "s3p://warehouse/t/."}) {
-    ASSERT_ASSIGN(const Location location, file_systems.Resolve(uri));
+    ASSERT_ASSIGN(const Location location, file_systems.Resolve(uri, configuration));
     EXPECT_EQ(location.path, "warehouse/t");
     ASSERT_STATUS_OK(location.file_system->Put(location.path + "/f", uri, {}));
   }
   EXPECT_EQ(clients, 1);
   EXPECT_THAT(model->Keys(), ElementsAre("t/f"));
   set("s3.secret-key", "other");
-  ASSERT_STATUS_OK(file_systems.Resolve("s3://warehouse/t").status());
+  ASSERT_STATUS_OK(file_systems.Resolve("s3://warehouse/t", configuration).status());
   EXPECT_EQ(clients, 2);
   set("s3.endpoint", "http//x");
-  EXPECT_EQ(KindOf(file_systems.Resolve("s3://warehouse/t").status()), ErrorKind::kConfig);
+  EXPECT_EQ(KindOf(file_systems.Resolve("s3://warehouse/t", configuration).status()),
+            ErrorKind::kConfig);
 }
 
 }  // namespace

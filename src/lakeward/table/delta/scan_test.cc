@@ -169,7 +169,7 @@ TEST_F(ScanTest, ResumesWhereAFormerReaderStood) {
 // delta-read-09: every spelling of the table's root is the same table.
 TEST_F(ScanTest, DeltaRead09SpellingsOfTheRootAreOneTable) {
   const auto file_systems = fs::FileSystems::Builtin();
-  ASSERT_ASSIGN(const fs::Location plain, file_systems->Resolve("memory://spellings/dir/t"));
+  ASSERT_ASSIGN(const fs::Location plain, file_systems->Resolve("memory://spellings/dir/t", {}));
   const auto table = DeltaTable::At(plain, &clock_, &random_);
   CreateTableSpec spec;
   spec.schema = {{{"id", types::Int()}}};
@@ -178,7 +178,7 @@ TEST_F(ScanTest, DeltaRead09SpellingsOfTheRootAreOneTable) {
   ASSERT_EQ(committed.outcome, table::CommitOutcome::kCommitted);
   for (const char* spelling : {"memory://spellings/dir/t/", "memory://spellings//dir//t",
                                "memory://spellings/dir/./t", "memory://spellings/x/../dir/t/"}) {
-    ASSERT_ASSIGN(const fs::Location root, file_systems->Resolve(spelling));
+    ASSERT_ASSIGN(const fs::Location root, file_systems->Resolve(spelling, {}));
     ASSERT_ASSIGN(const SnapshotPtr snapshot, DeltaTable::At(root, &clock_, &random_)->Latest());
     EXPECT_THAT(Paths(*snapshot), ElementsAre("f")) << spelling;
     ASSERT_ASSIGN(const ScanPlan plan, PlanScan(*snapshot, root, {}));

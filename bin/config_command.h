@@ -1,0 +1,10 @@
+#pragma once
+
+#include "bin/command_line.h"
+
+namespace lakeward::bin {
+
+/// Prints the settings in force, or with --reference all that there are. Returns the exit code.
+int RunConfig(const CommandLine& line);
+
+}  // namespace lakeward::bin

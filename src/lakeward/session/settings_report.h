@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lakeward/config/configuration_report.h"
+
+namespace lakeward::session {
+
+/// Every setting that is in force, those of the environment's variables among them; see
+/// config::ReportConfiguration. `environment` gives the value of a variable.
+std::vector<config::ReportedSetting> ReportSettings(
+    config::Configuration settings,
+    const std::function<std::optional<std::string>(const std::string&)>& environment,
+    std::string_view prefix);
+
+/// As `lakeward config` prints them: lines of a config.yaml, each below comments that say what it
+/// is, where it comes from and what it beats.
+std::string SettingsText(const std::vector<config::ReportedSetting>& report);
+
+/// docs/configuration.md: every setting that there is.
+std::string SettingsReference();
+
+/// The setting that a key which is none was most likely meant to be; empty when none is near.
+std::string MeantSetting(std::string_view key);
+
+/// "Did you mean …" for each key of the configuration file and the command line that is nearly an
+/// option's, with its origin.
+std::vector<std::string> MistypedSettings(const config::Configuration& settings);
+
+}  // namespace lakeward::session
