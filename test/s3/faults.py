@@ -112,7 +112,7 @@ def error_in_200(code: str, is_done: bool = False):
     return _named(f"error_in_200 {code}", fault)
 
 
-def _signed_again(exchange: Exchange, keys: Keys, *without: str) -> None:
+def signed_again(exchange: Exchange, keys: Keys, *without: str) -> None:
     kept = exchange.request.without("Authorization", "x-amz-date", "x-amz-content-sha256", "x-amz-security-token",
                                     *without)
     signed = signed_headers(keys, exchange.method, exchange.target, dict(kept), exchange.request.body)
@@ -122,7 +122,7 @@ def _signed_again(exchange: Exchange, keys: Keys, *without: str) -> None:
 def ignored_condition(keys: Keys):
     """A store that does not know If-None-Match and writes."""
     def fault(exchange: Exchange) -> None:
-        _signed_again(exchange, keys, "If-None-Match")
+        signed_again(exchange, keys, "If-None-Match")
         exchange.pass_on()
     return _named("ignored_condition", fault)
 
@@ -131,7 +131,7 @@ def other_region(keys: Keys, region: str, status: int = 301, says_region: bool =
     """A store that lies in `region` and takes only what is signed for it."""
     def fault(exchange: Exchange) -> None:
         if f"/{region}/s3/" in (exchange.request.get("Authorization") or ""):
-            _signed_again(exchange, keys)
+            signed_again(exchange, keys)
             exchange.pass_on()
             return
         code = {301: "PermanentRedirect", 400: "AuthorizationHeaderMalformed"}[status]
@@ -152,7 +152,7 @@ def skewed_clock(keys: Keys, seconds: float):
             body = error_document("RequestTimeTooSkewed") if exchange.method != "HEAD" else b""
             exchange.answer(message(403, body, Date=email.utils.formatdate(now, usegmt=True)))
             return
-        _signed_again(exchange, keys)
+        signed_again(exchange, keys)
         answer = exchange.ask_store()
         answer.fields = answer.without("Date") + [("Date", email.utils.formatdate(now, usegmt=True))]
         exchange.answer(answer)
@@ -166,6 +166,6 @@ def requires_token(keys: Keys, token: str):
             body = error_document("ExpiredToken", "The provided token has expired.")
             exchange.answer(message(400, body if exchange.method != "HEAD" else b""))
             return
-        _signed_again(exchange, keys)
+        signed_again(exchange, keys)
         exchange.pass_on()
     return _named("requires_token", fault)

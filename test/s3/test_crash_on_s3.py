@@ -15,7 +15,7 @@ from crash_code import crash, kill, on_store
 from fault_proxy import FaultProxy
 from tables import json_table
 
-ROWS = 60_000
+ROWS = 100_000
 KILLS = int(os.environ.get("LAKEWARD_KILLS", "10"))
 SEED = int(os.environ.get("LAKEWARD_CRASH_SEED", random.randrange(1 << 30)))
 # Where the protocol with the store is at its most delicate; the others are in test/crash.
