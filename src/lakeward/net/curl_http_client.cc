@@ -27,6 +27,8 @@ struct Transfer {
   curl_off_t bytes_seen = 0;
   int64_t last_progress_us = 0;
   bool is_stalled = false;
+  bool was_begun = false;
+  bool was_lost = false;  // begun, and the connection ended without an answer
 };
 
 size_t OnHeader(char* data, size_t size, size_t count, void* context) {
@@ -96,6 +98,14 @@ size_t OnRead(char* target, size_t size, size_t count, void* context) {
 // the caller knows whether that is harmless.
 int OnSeek(void*, curl_off_t, int) { return CURL_SEEKFUNC_FAIL; }
 
+// libcurl sends a request again by itself when a reused connection ends before the answer begins.
+// The first may have been carried out; so the caller hears of it and decides.
+int OnBeforeRequest(void* context, char*, char*, int, int) {
+  auto* transfer = static_cast<Transfer*>(context);
+  transfer->was_lost = std::exchange(transfer->was_begun, true);
+  return transfer->was_lost ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
 int OnProgress(void* context, curl_off_t, curl_off_t received, curl_off_t, curl_off_t sent) {
   auto* transfer = static_cast<Transfer*>(context);
   const int64_t now_us = SystemClock()->MonotonicMicros();
@@ -155,6 +165,9 @@ HttpFailureKind KindOfFailure(CURLcode code, const Transfer& transfer) {
     case CURLE_PARTIAL_FILE:
       return HttpFailureKind::kCutBody;
     case CURLE_ABORTED_BY_CALLBACK:
+      if (transfer.was_lost) {
+        return HttpFailureKind::kReset;
+      }
       return transfer.is_stalled ? HttpFailureKind::kStalled : HttpFailureKind::kCaller;
     case CURLE_WRITE_ERROR:
       return HttpFailureKind::kCaller;
@@ -262,7 +275,10 @@ class CurlHttpClient final : public HttpClient {
         failure.message = fmt::format("not a byte came or went for {} s",
                                       static_cast<double>(transfer.stall_timeout_us) / 1e6);
       }
-      failure.maybe_processed = HasSentRequest(handle);
+      if (transfer.was_lost) {
+        failure.message = "the connection ended before the answer";
+      }
+      failure.maybe_processed = transfer.was_lost || HasSentRequest(handle);
       failure.caller_status = std::move(transfer.caller_status);
     }
     long status_code = 0;
@@ -338,6 +354,8 @@ class CurlHttpClient final : public HttpClient {
     curl_easy_setopt(handle, CURLOPT_READDATA, transfer);
     curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, OnSeek);
     curl_easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, OnBeforeRequest);
+    curl_easy_setopt(handle, CURLOPT_PREREQDATA, transfer);
     transfer->stall_timeout_us = 1'000 * (request.stall_timeout_ms > 0 ? request.stall_timeout_ms
                                                                        : options_.stall_timeout_ms);
     curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);

@@ -296,6 +296,33 @@ TEST(CurlHttpClientTest, ABodyIsNeverSentTwice) {
   EXPECT_EQ(requests, 2);
 }
 
+// libcurl would repeat these by itself: a POST begins an upload, and a first one may have been begun.
+TEST(CurlHttpClientTest, ARequestThatMayHaveBeenDoneIsNotRepeatedUnseen) {
+  for (const HttpMethod method : {HttpMethod::kPost, HttpMethod::kGet, HttpMethod::kDelete}) {
+    std::atomic<int> requests{0};
+    LoopbackServer server([&](LoopbackConnection& connection) {
+      for (int i = 0; i < 2; ++i) {
+        if (connection.ReadRequest().empty()) {
+          return;
+        }
+        ++requests;
+        if (i == 0) {
+          connection.Send(HttpAnswer("200 OK", ""));
+        }
+      }
+    });
+    const auto client = MakeHttpClient(Direct());
+    const HttpRequest request = Request(server.url() + "/", method);
+    EXPECT_FALSE(client->Send(request).failure.has_value());
+    const HttpOutcome second = client->Send(request);
+    ASSERT_TRUE(second.failure.has_value());
+    EXPECT_EQ(second.failure->kind, HttpFailureKind::kReset) << second.failure->message;
+    EXPECT_TRUE(second.failure->maybe_processed);
+    EXPECT_EQ(requests, 2);
+    EXPECT_FALSE(client->Send(request).failure.has_value());
+  }
+}
+
 TEST(CurlHttpClientTest, AProxyGetsTheWholeUrl) {
   LoopbackServer proxy(Echo);
   HttpClientOptions options = {

@@ -1,6 +1,7 @@
 #include "lakeward/runtime/job_runner.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "arrow/memory_pool.h"
@@ -312,6 +313,11 @@ void JobRunner::Run() {
   }
   CloseChannels();
   threads.clear();
+  std::vector<Intent> announced;
+  for (const std::unique_ptr<Task>& task : tasks_) {
+    const std::vector<Intent> of_task = task->AnnouncedFiles();
+    announced.insert(announced.end(), of_task.begin(), of_task.end());
+  }
   tasks_.clear();
 
   JobState end = JobState::kFinished;
@@ -325,11 +331,36 @@ void JobRunner::Run() {
       end = JobState::kCanceled;
     }
   }
+  // A commit of unknown outcome may still arrive: its files stay.
+  const bool may_arrive = !cause.ok() && KindOf(cause) == ErrorKind::kCommitUnknown;
+  if (end != JobState::kFinished && restore_->store() == nullptr && !may_arrive) {
+    RemoveUncommitted(announced);
+  }
   {
     MutexLock lock(&mutex_);
     stopped_ = outcome.ok() && *outcome == CheckpointCoordinator::Outcome::kStopped;
   }
   EndAs(end, cause);
+}
+
+void JobRunner::RemoveUncommitted(const std::vector<Intent>& announced) {
+  std::set<std::pair<std::string, std::string>> done;
+  for (const Intent& intent : announced) {
+    const auto sink = std::find_if(
+        restore_->sinks().begin(), restore_->sinks().end(),
+        [&intent](const CoordinatedSink& s) { return s.operator_id == intent.operator_id; });
+    if (sink == restore_->sinks().end() || sink->committer == nullptr ||
+        !done.emplace(intent.folder_uri, intent.file_prefix).second) {
+      continue;
+    }
+    const Status status =
+        sink->committer->RemoveOrphans(intent.folder_uri, intent.file_prefix, {}).status();
+    if (!status.ok()) {
+      Log(LogLevel::kWarn, kComponent,
+          fmt::format("{}: files that were not committed stay in {}: {}", description_.name,
+                      intent.folder_uri, status.message()));
+    }
+  }
 }
 
 void JobRunner::CloseChannels() {

@@ -53,6 +53,9 @@ class JobRunner final : public Job {
   /// The body of the coordinator's thread.
   void Run();
   void CloseChannels();
+  /// After a failure or cancellation of a job that keeps no checkpoints: nobody can commit what its
+  /// writers left, so it goes.
+  void RemoveUncommitted(const std::vector<Intent>& announced);
   void OnTaskFailed(const Status& cause);
   void EndAs(JobState state, const Status& cause);
 

@@ -6,6 +6,7 @@
 #include "arrow/array/builder_primitive.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "lakeward/fs/faulty.h"
 #include "lakeward/fs/memory.h"
 #include "lakeward/runtime/job_fixture.h"
 #include "support/status_matchers.h"
@@ -14,6 +15,7 @@ namespace lakeward::runtime {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr int64_t kPatienceUs = 60'000'000;
 
@@ -108,6 +110,23 @@ TEST_F(JobTest, TheFirstFailureIsTheCause) {
   EXPECT_EQ(status.message(), "source c.d.numbers, split part-1: row 123 cannot be read");
   EXPECT_EQ(job->status().state, JobState::kFailed);
   EXPECT_EQ(EntryCount(), 0U);
+}
+
+// Without checkpoints nobody could commit them later; an unknown outcome may still turn out well.
+TEST_F(JobTest, FilesThatNobodyCanCommitAreRemoved) {
+  for (const fs::Fault fault : {fs::Fault::kPermission, fs::Fault::kFailAfter}) {
+    memory_ = fs::MakeMemoryFileSystem();
+    auto faults = std::make_shared<fs::FaultPlan>();
+    faults->Add({fs::Operation::kPut, "table/log", 1, 100, fault});
+    connector_->make_sink = [faulty = fs::MakeFaultyFileSystem(memory_, faults)] {
+      return std::make_unique<TransactionalSink>(TransactionalTable(faulty));
+    };
+    ASSERT_ASSIGN(auto job, Start(CopyPlan(), {}));
+    EXPECT_FALSE(job->Await().ok());
+    ASSERT_ASSIGN(const auto orphans, TransactionalTable(memory_).FindOrphans());
+    EXPECT_THAT(orphans, IsEmpty());
+    EXPECT_EQ(EntryCount(), fault == fs::Fault::kPermission ? 0U : 1U);
+  }
 }
 
 TEST_F(JobTest, CancellingFreesATaskThatWaitsForItsReader) {

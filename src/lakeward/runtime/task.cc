@@ -123,6 +123,10 @@ Status Task::Prepare() {
   return RestoreState();
 }
 
+std::vector<Intent> Task::AnnouncedFiles() const {
+  return intents_ == nullptr ? std::vector<Intent>() : intents_->Announced();
+}
+
 Status Task::PrepareWriter() {
   const std::optional<SinkSpec>& sink = spec_.vertex->sink;
   if (!sink.has_value()) {

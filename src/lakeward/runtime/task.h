@@ -59,6 +59,9 @@ class Task {
   /// told).
   void Run();
 
+  /// The files that it announced for checkpoints that may not be committed; after Run.
+  std::vector<Intent> AnnouncedFiles() const;
+
  private:
   class WriterEnd;
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "lakeward/base/crash_point.h"
 #include "lakeward/runtime/checkpoint_store.h"
@@ -12,8 +13,8 @@
 
 namespace lakeward::runtime {
 
-/// One writer's announcements in the checkpoint folder. One thread. Without a folder nothing is
-/// kept: a killed process' files then stay until the table is vacuumed.
+/// One writer's announcements in the checkpoint folder. One thread. Without a folder they live in
+/// this process only: a killed process' files then stay until the table is vacuumed.
 class TaskIntentLog final : public stream::IntentLog {
  public:
   /// `store` may be null; outlives the log. `task` is a file name.
@@ -22,7 +23,7 @@ class TaskIntentLog final : public stream::IntentLog {
 
   Status Announce(int64_t checkpoint_id, const std::string& folder_uri,
                   const std::string& file_prefix) override {
-    if (store_ == nullptr || !announced_.emplace(checkpoint_id, folder_uri, file_prefix).second) {
+    if (!announced_.emplace(checkpoint_id, folder_uri, file_prefix).second || store_ == nullptr) {
       return Status::OK();
     }
     CrashPoint("sink.before-intent");
@@ -30,6 +31,15 @@ class TaskIntentLog final : public stream::IntentLog {
                              {operator_id_, folder_uri, file_prefix}));
     CrashPoint("sink.after-intent");
     return Status::OK();
+  }
+
+  /// What was announced and not forgotten.
+  std::vector<Intent> Announced() const {
+    std::vector<Intent> intents;
+    for (const auto& [checkpoint_id, folder_uri, file_prefix] : announced_) {
+      intents.push_back({operator_id_, folder_uri, file_prefix});
+    }
+    return intents;
   }
 
   /// Forgets what was announced for checkpoints before this one.
