@@ -5,6 +5,7 @@ The Host field stays as it came, so signatures made for the proxy's address stay
 """
 
 import collections
+import datetime
 import random
 import re
 import socket
@@ -42,6 +43,10 @@ class Message:
     def head(self) -> bytes:
         lines = [self.first_line, *(f"{key}: {value}" for key, value in self.fields)]
         return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
+
+    def signed_ago(self) -> float:
+        """Seconds from the time in a request's signature to when it came."""
+        return self.time - datetime.datetime.strptime(self.get("x-amz-date") + "+0000", "%Y%m%dT%H%M%SZ%z").timestamp()
 
     @property
     def status(self) -> int:
@@ -178,6 +183,7 @@ class FaultProxy:
         self.store = store
         self.done: collections.Counter = collections.Counter()  # by (name of the fault, operation)
         self.seen: collections.Counter = collections.Counter()  # by operation
+        self.connections = 0
         self.requests: list[Message] = []  # heads only
         self._rules: list[Rule] = []
         self._seed = seed
@@ -229,6 +235,7 @@ class FaultProxy:
                 connection, _ = self._listener.accept()
             except OSError:
                 return
+            self.connections += 1
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 

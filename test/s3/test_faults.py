@@ -107,16 +107,6 @@ def shown(work: Work, place) -> list:
     return place.lines("copy/" if work.script is copy_lines else "t/")
 
 
-LEFT_BEHIND = pytest.mark.xfail(strict=True, reason="staged uploads stay when publishing them fails without state")
-SENT_TWICE = pytest.mark.xfail(strict=True, reason="libcurl repeats a request on a reused connection in silence")
-
-
-def passing_cases() -> list:
-    hidden = ("begin of an upload", "lost answer")
-    return [pytest.param(work, fault, marks=SENT_TWICE if (work, fault) == hidden else ())
-            for work in WORKS for fault in PASSING]
-
-
 def run(work: Work, place, through, script: str):
     program = through.with_settings(SETTINGS)
     if work.has_state:
@@ -127,7 +117,8 @@ def run(work: Work, place, through, script: str):
     return done
 
 
-@pytest.mark.parametrize("work, fault", passing_cases())
+@pytest.mark.parametrize("fault", PASSING)
+@pytest.mark.parametrize("work", WORKS)
 def test_a_passing_fault_is_survived(work, fault, place, through, proxy):
     work, fault = WORKS[work], PASSING[fault]
     script = work.script(place)
@@ -155,12 +146,8 @@ LASTING = {"reset": reset, "503": answering(503, "SlowDown"), "500": answering(5
 ONCE_EACH = [name for name in WORKS if name not in ("the last part", "list of a log")]
 
 
-def lasting_cases() -> list:
-    return [pytest.param(work, fault, marks=LEFT_BEHIND if work == "end of an upload" else ())
-            for work in ONCE_EACH for fault in LASTING]
-
-
-@pytest.mark.parametrize("work, fault", lasting_cases())
+@pytest.mark.parametrize("fault", LASTING)
+@pytest.mark.parametrize("work", ONCE_EACH)
 def test_a_lasting_fault_ends_the_job_within_the_budget(work, fault, place, through, proxy):
     """The job fails after the three tries that are allowed, shows nothing, and the same command works later."""
     work = WORKS[work]
