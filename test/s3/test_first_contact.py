@@ -1,4 +1,4 @@
-"""Until the store has answered once, faults that come of a wrong set-up are final soon; those of a busy store are not."""
+"""Until the store has answered once, faults that may come of a wrong set-up are final soon; a busy store is not."""
 
 import pytest
 

@@ -28,8 +28,8 @@ def test_requests_are_plain(place, endpoint, through, proxy):
         + "INSERT INTO t SELECT * FROM g; INSERT INTO j SELECT * FROM g;")
     assert proxy.seen["part"] >= 2 and proxy.seen["conditional-put"] and proxy.seen["list"]
     for head in proxy.requests:
-        for name in ("Expect", "Transfer-Encoding", "Content-Encoding", "x-amz-trailer", "x-amz-sdk-checksum-algorithm",
-                     "x-amz-decoded-content-length"):
+        for name in ("Expect", "Transfer-Encoding", "Content-Encoding", "x-amz-trailer",
+                     "x-amz-sdk-checksum-algorithm", "x-amz-decoded-content-length"):
             assert head.get(name) is None, head
         assert re.fullmatch("[0-9a-f]{64}", head.get("x-amz-content-sha256"))
         if head.first_line.split()[0] in ("PUT", "POST"):
@@ -51,7 +51,8 @@ def test_every_legal_key(place, endpoint, lakeward, part):
     lakeward.succeed(json_table(quoted(place.uri(f"{part}/j"))) + VALUES)
     assert all(name.startswith("part-") for name in place.files(f"{part}/j/"))
     assert place.lines(f"{part}/j/") == [LINE]
-    lakeward.succeed(json_table(quoted(place.uri(f"{part}/j"))) + json_table(quoted(place.uri(f"{part}/copy")), name="c")
+    lakeward.succeed(json_table(quoted(place.uri(f"{part}/j")))
+                     + json_table(quoted(place.uri(f"{part}/copy")), name="c")
                      + delta_table(quoted(place.uri(f"{part}/d")), name="d")
                      + "INSERT INTO c SELECT * FROM t; INSERT INTO d SELECT * FROM t;")
     assert place.lines(f"{part}/copy/") == [LINE]

@@ -17,8 +17,8 @@ SECONDS_MAX = 10
 KEY, ENDPOINT, STYLE, REGION = "-D s3.access-key", "-D s3.endpoint", "-D s3.path-style-access", "-D s3.region"
 SECRET_OF_NOBODY = "never-shown-4b1f0c9e"
 OLD_TOKEN = "never-shown-c0de77aa"
-STYLE_REMEDY = (f"Path style is off ({STYLE}), so requests went to the host http://warehouse.localhost:<PORT>. Most stores "
-                "want 'fs.s3a.path.style.access' set to true.")
+STYLE_REMEDY = (f"Path style is off ({STYLE}), so requests went to the host http://warehouse.localhost:<PORT>. Most "
+                "stores want 'fs.s3a.path.style.access' set to true.")
 KINDS = ["filesystem", "delta", "select"]
 TOLD_TWICE = pytest.mark.xfail(strict=True, reason="the clean-up after the failure asks the dead store again")
 KINDS_TOLD_TWICE = [pytest.param("filesystem", marks=TOLD_TWICE), "delta", "select"]
@@ -91,8 +91,8 @@ def test_wrong_secret(lakeward, told):
 @pytest.mark.parametrize("kind", KINDS)
 def test_missing_bucket(lakeward, told):
     assert told(lakeward, "s3a://no-such-bucket/t") == (
-        f"the store at http://127.0.0.1:<PORT> has no bucket 'no-such-bucket' ('fs.s3a.endpoint' comes from {ENDPOINT}): "
-        "NoSuchBucket: The specified bucket does not exist (HTTP status 404), request id <ID> (tried 2 times)\n"
+        f"the store at http://127.0.0.1:<PORT> has no bucket 'no-such-bucket' ('fs.s3a.endpoint' comes from "
+        f"{ENDPOINT}): NoSuchBucket: The specified bucket does not exist (HTTP status 404), request id <ID> (tried 2 times)\n"
         "Create the bucket, or correct its name or the endpoint.")
 
 
@@ -117,8 +117,8 @@ def test_path_style_off_where_there_are_no_bucket_hosts(lakeward, told, endpoint
         {"s3.endpoint": f"http://localhost:{port}", "s3.path-style-access": "false"})).partition("\n")
     if kind != "select":
         assert cause == ("the store at http://warehouse.localhost:<PORT> has no bucket 'warehouse' ('fs.s3a.endpoint' "
-                         f"comes from {ENDPOINT}): NoSuchBucket: The specified bucket does not exist (HTTP status 404), "
-                         "request id <ID> (tried 2 times)")
+                         f"comes from {ENDPOINT}): NoSuchBucket: The specified bucket does not exist (HTTP status "
+                         "404), request id <ID> (tried 2 times)")
         assert remedy == STYLE_REMEDY
     else:
         assert cause == "the answer is no listing of a bucket but <ListAllMyBucketsResult>"
@@ -135,7 +135,8 @@ def test_empty_503_behind_a_bucket_host_names_path_style(lakeward, told):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_tls_against_plain_http(lakeward, told, endpoint):
-    cause, _, remedy = told(lakeward.with_settings({"s3.endpoint": endpoint.replace("http:", "https:")})).partition("\n")
+    program = lakeward.with_settings({"s3.endpoint": endpoint.replace("http:", "https:")})
+    cause, _, remedy = told(program).partition("\n")
     assert cause.startswith("https://127.0.0.1:<PORT> does not speak TLS: ")
     assert cause.endswith(f"('fs.s3a.endpoint' comes from {ENDPOINT}) (tried 2 times)")
     assert remedy == "If the store speaks plain HTTP write 'http://' before the endpoint."
@@ -191,8 +192,8 @@ def test_wrong_region_of_a_store_that_does_not_say_which(lakeward, told, endpoin
     with FaultProxy(endpoint, Rule(other_region(KEYS, "eu-west-9", says_region=False))) as store:
         program = lakeward.with_settings({"s3.endpoint": store.endpoint, "s3.region": "us-west-7"})
         assert told(program) == (
-            f"bucket '{BUCKET}' is not in the region 'us-west-7' that was asked: PermanentRedirect: the region is wrong "
-            f"(HTTP status 301), request id <ID>\nSet 'fs.s3a.endpoint.region' (now from {REGION}) and the endpoint to "
+            f"bucket '{BUCKET}' is not in the region 'us-west-7' that was asked: PermanentRedirect: the region is "
+            f"wrong (HTTP status 301), request id <ID>\nSet 'fs.s3a.endpoint.region' (now from {REGION}) and the endpoint to "
             "the bucket's region.")
 
 
@@ -208,8 +209,8 @@ def test_expired_token(lakeward, told, endpoint):
     with FaultProxy(endpoint, Rule(requires_token(KEYS, "another"))) as store:
         program = lakeward.with_settings({"s3.endpoint": store.endpoint, "s3.session-token": OLD_TOKEN})
         assert told(program) == (
-            f"the session token has expired or is unknown (credentials from {KEY}): ExpiredToken: The provided token has "
-            "expired. (HTTP status 400), request id <ID> (tried 2 times)\nGet new temporary credentials and set them, "
+            f"the session token has expired or is unknown (credentials from {KEY}): ExpiredToken: The provided token "
+            "has expired. (HTTP status 400), request id <ID> (tried 2 times)\nGet new temporary credentials and set them, "
             "or let them come from a source that renews them: a role, a profile, web identity.")
         assert store.count() >= 2
 
