@@ -1,8 +1,10 @@
 #include "bin/command_line.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "CLI/CLI.hpp"
+#include "lakeward/base/similar_names.h"
 #include "lakeward/base/version.h"
 
 namespace lakeward::bin {
@@ -49,6 +51,25 @@ void AddShared(CLI::App* command, CommandLine* line, std::vector<std::string>* d
   command->add_option("--log-file", line->log_file, "Log to this file instead");
 }
 
+/// What to say when the first word is no command; empty when it is one, or an option.
+std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') {
+    return "";
+  }
+  std::vector<std::string> names;
+  std::string list;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    names.push_back(command->get_name());
+    list += (list.empty() ? "" : ", ") + command->get_name();
+  }
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) {
+    return "";
+  }
+  const std::string near = DidYouMean(argv[1], names);
+  return std::string("There is no command '") + argv[1] + "'. " +
+         (near.empty() ? "Commands: " + list + "." : near) + " lakeward --help explains them.";
+}
+
 }  // namespace
 
 std::optional<CommandLine> ParseCommandLine(int argc, char** argv, int* exit_code) {
@@ -73,6 +94,11 @@ std::optional<CommandLine> ParseCommandLine(int argc, char** argv, int* exit_cod
   config->add_flag("--reference", line.reference, "Show everything that can be set, as Markdown");
   AddSettings(config, &line, &definitions);
 
+  if (const std::string mistake = UnknownCommand(app, argc, argv); !mistake.empty()) {
+    std::fprintf(stderr, "%s\n", mistake.c_str());
+    *exit_code = 2;
+    return std::nullopt;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

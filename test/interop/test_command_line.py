@@ -55,6 +55,8 @@ HELP = "Run with --help for more information.\n"
 
 @pytest.mark.parametrize("arguments, stderr", [
     ((), "A subcommand is required\n" + HELP),
+    (("rnu", "x.sql"), "There is no command 'rnu'. Did you mean 'run'? lakeward --help explains them.\n"),
+    (("x",), "There is no command 'x'. Commands: run, sql, config. lakeward --help explains them.\n"),
     (("run",), "FILE is required\n" + HELP),
     (("sql", "-e", "SELECT 1", "-f", "x"), "--file excludes --execute\n" + HELP),
     (("sql", "--bad"), "The following argument was not expected: --bad\n" + HELP),
@@ -80,6 +82,7 @@ def endless_job(program, table):
 def test_ctrl_c_commits_what_was_read(program, table_path):
     deltalake = pytest.importorskip("deltalake")
     process = endless_job(program, table_path)
+    time.sleep(2)  # submitted is not yet reading
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 0, stderr

@@ -55,6 +55,10 @@ TEST(StringFunctions, MakeText) {
   EXPECT_EQ(ValueOf(CallOf("REPLACE", {Text("hello"), Text("l"), Text("L")})), "heLLo");
   EXPECT_EQ(ValueOf(CallOf("REPEAT", {Text("ab"), Number(3)})), "ababab");
   EXPECT_EQ(ValueOf(CallOf("REVERSE", {Text("añb")})), "bña");
+  EXPECT_THAT(ValueOf(CallOf("REPEAT", {Text("ab"), Number(2'147'483'647)})),
+              HasSubstr("REPEAT would make a text of more than 256 MiB"));
+  EXPECT_THAT(ValueOf(CallOf("LPAD", {Text("a"), Number(2'147'483'647), Text("b")})),
+              HasSubstr("LPAD would make a text of more than 256 MiB"));
   EXPECT_EQ(ValueOf(CallOf("LPAD", {Text("hi"), Number(5), Text("xy")})), "xyxhi");
   EXPECT_EQ(ValueOf(CallOf("RPAD", {Text("hi"), Number(5), Text("xy")})), "hixyx");
   EXPECT_EQ(ValueOf(CallOf("LPAD", {Text("hello"), Number(2), Text("x")})), "he");

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "lakeward/expr/column_values.h"
@@ -43,7 +44,7 @@ Result<arrow::Datum> CharLength(const KernelCall& call) {
   return ComputeIntegers(call, [&](int64_t row) { return CountCodePoints(texts[row]); });
 }
 
-/// Unicode's simple case mapping, as in Java.
+/// Unicode's simple case mapping: one character becomes one.
 Result<arrow::Datum> Upper(const KernelCall& call) { return CallArrowFunction("utf8_upper", call); }
 Result<arrow::Datum> Lower(const KernelCall& call) { return CallArrowFunction("utf8_lower", call); }
 
@@ -273,16 +274,35 @@ Result<arrow::Datum> Replace(const KernelCall& call) {
   });
 }
 
+/// Texts grow without reading any: a mistyped number must not take the machine's memory.
+Status CheckLength(const char* function, int64_t byte_count) {
+  constexpr int64_t kBytesMax = int64_t{256} << 20;
+  return byte_count <= kBytesMax
+             ? Status::OK()
+             : MakeError(ErrorKind::kValidation,
+                         std::string(function) + " would make a text of more than 256 MiB",
+                         "Give a smaller count.");
+}
+
 Result<arrow::Datum> Repeat(const KernelCall& call) {
   LW_ASSIGN(const ColumnValues text_column, ColumnValues::Make(call.arguments[0]));
   LW_ASSIGN(const ColumnValues count_column, ColumnValues::Make(call.arguments[1]));
   const StringValues texts(text_column);
   const FixedValues<int32_t> counts(count_column);
-  return WriteTexts(call, [&](int64_t row, std::string* out) {
-    for (int32_t i = 0; i < counts[row]; ++i) {
-      out->append(texts[row]);
+  LW_ASSIGN(StringOutput output, StringOutput::Make(call.row_count, call.context));
+  for (int64_t row = 0; row < call.row_count; ++row) {
+    if (!IsValidRow(call, row)) {
+      output.EndNull();
+      continue;
     }
-  });
+    const int64_t count = std::max(counts[row], 0);
+    LW_TRY(CheckLength("REPEAT", count * static_cast<int64_t>(texts[row].size())));
+    for (int64_t i = 0; i < count; ++i) {
+      output.text().append(texts[row]);
+    }
+    output.End();
+  }
+  return std::move(output).Finish(*call.result_type);
 }
 
 Result<arrow::Datum> Reverse(const KernelCall& call) {
@@ -318,6 +338,7 @@ Result<arrow::Datum> Pad(const KernelCall& call) {
     }
     const std::string_view text = texts[row].substr(0, ByteOfCodePoint(texts[row], lengths[row]));
     int64_t missing = lengths[row] - CountCodePoints(text);
+    LW_TRY(CheckLength(kLeft ? "LPAD" : "RPAD", missing));
     if (!kLeft) {
       output.text().append(text);
     }

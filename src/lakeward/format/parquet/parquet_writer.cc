@@ -10,6 +10,7 @@
 #include "lakeward/base/version.h"
 #include "lakeward/format/parquet/footer_statistics.h"
 #include "lakeward/format/parquet/masked_nulls.h"
+#include "lakeward/format/parquet/nan_counts.h"
 #include "lakeward/format/parquet/parquet_error.h"
 #include "lakeward/format/parquet/parquet_format.h"
 #include "lakeward/format/parquet/repetition.h"
@@ -127,6 +128,7 @@ class ParquetWriter final : public FileWriter {
   arrow::ProxyMemoryPool pool_{arrow::default_memory_pool()};  ///< counts this writer's share
   std::unique_ptr<::parquet::arrow::FileWriter> writer_;       ///< null while the sample grows
 
+  NanCounts nan_counts_;
   std::vector<std::shared_ptr<arrow::RecordBatch>> sample_;
   int64_t sample_rows_ = 0;
   int64_t raw_bytes_ = 0;  ///< of all rows, before encoding
@@ -233,6 +235,7 @@ Status ParquetWriter::Write(const arrow::RecordBatch& batch) {
   }
   LW_ASSIGN(std::shared_ptr<arrow::RecordBatch> rows, DropMaskedNulls(batch, schema_));
   raw_bytes_ += RawBytes(*rows);
+  nan_counts_.Add(*rows);
   if (writer_ != nullptr) {
     return Encode(*rows);
   }
@@ -248,7 +251,9 @@ Result<FileStatistics> ParquetWriter::Finish() {
   return CatchParquet(ErrorKind::kInternal, kWriting, [&]() -> Result<FileStatistics> {
     LW_TRY(writer_->Close());
     LW_ASSIGN(const int64_t size, output_->Tell());
-    return StatisticsOfFooter(*writer_->metadata(), size);
+    FileStatistics statistics = StatisticsOfFooter(*writer_->metadata(), size);
+    nan_counts_.SetIn(&statistics.columns);
+    return statistics;
   });
 }
 
