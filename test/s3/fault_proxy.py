@@ -122,7 +122,7 @@ class Exchange:
     def __init__(self, proxy: "FaultProxy", client: Stream, request: Message):
         self.proxy, self.client, self.request = proxy, client, request
         self.method, self.target, _ = request.first_line.split(" ", 2)
-        path, _, query = self.target.partition("?")
+        path, _, query = re.sub(r"^http://[^/]+", "", self.target).partition("?")  # whole where we are its proxy
         self.query = dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
         bucket_and_key = urllib.parse.unquote(path).lstrip("/").partition("/")
         self.key = bucket_and_key[2]

@@ -143,6 +143,22 @@ def test_short_lived_keys_are_renewed_before_they_expire(program, place, issuer,
     assert "ExpiredToken" not in done.errors
 
 
+def test_keys_are_kept_while_no_others_are_given(program, place, issuer, proxy):
+    """credentials-04: the renewal fails, the old keys are still good, and nothing else is taken instead."""
+    issuer.lifetime = 7.6  # to be renewed after 5.7 s of more than 6
+    with Issuer(KEYS) as other:
+        def refusing_after_the_first(exchange) -> None:
+            issuer.refuses = True
+            issuer.required()(exchange)
+        proxy.heal()
+        proxy.add(Rule(refusing_after_the_first))
+        program.with_variables({**container(issuer), **instance(other)}).succeed(slow_script(place))
+        assert other.asked == []
+    check_slow(place)
+    assert issuer.asked == ["/container"] * 2
+    assert {head.get("x-amz-security-token") for head in proxy.requests} == {TOKEN.format(1)}
+
+
 def test_keys_that_the_store_calls_expired_are_renewed_once(bare, place, issuer, proxy):
     """credentials-03: the store decides, whatever the keys say of themselves."""
     proxy.add(Rule(answering(400, "ExpiredToken"), nth=(12,)), Rule(issuer.required()))
