@@ -30,6 +30,28 @@ ExpressionPtr Rebuild(const Expression& node, std::vector<ExpressionPtr> argumen
   }
 }
 
+/// The node itself where its value is known, once its arguments are folded.
+ExpressionPtr FoldNode(ExpressionPtr node, const EvaluationContext& context) {
+  const bool is_call_with_choice =
+      node->kind() == ExpressionKind::kCall && !node->function()->deterministic;
+  if (is_call_with_choice || !AreAllLiterals(node->arguments())) {
+    return node;
+  }
+  const auto one_row = arrow::RecordBatch::Make(arrow::schema(arrow::FieldVector{}), 1,
+                                                std::vector<std::shared_ptr<arrow::Array>>());
+  auto value = EvaluateToArray(*node, *one_row, context);
+  if (!value.ok()) {
+    return node;
+  }
+  auto scalar = (*value)->GetScalar(0);
+  return scalar.ok() ? MakeLiteral(*std::move(scalar), node->type()) : node;
+}
+
+bool HasArguments(const Expression& expression) {
+  return expression.kind() != ExpressionKind::kColumn &&
+         expression.kind() != ExpressionKind::kLiteral && !expression.arguments().empty();
+}
+
 }  // namespace
 
 ExpressionPtr FoldConstants(const ExpressionPtr& expression, const EvaluationContext& context) {
@@ -37,26 +59,25 @@ ExpressionPtr FoldConstants(const ExpressionPtr& expression, const EvaluationCon
       expression->kind() == ExpressionKind::kLiteral) {
     return expression;
   }
-  std::vector<ExpressionPtr> arguments;
-  bool is_changed = false;
-  for (const ExpressionPtr& argument : expression->arguments()) {
-    arguments.push_back(FoldConstants(argument, context));
-    is_changed = is_changed || arguments.back() != argument;
+  // A chain `a + b + c …` leans to the left and may be thousands of operators long: its first
+  // arguments are walked, only the others recurse.
+  std::vector<ExpressionPtr> chain = {expression};
+  while (HasArguments(*chain.back()) && HasArguments(*chain.back()->arguments()[0])) {
+    chain.push_back(chain.back()->arguments()[0]);
   }
-  const ExpressionPtr folded = is_changed ? Rebuild(*expression, std::move(arguments)) : expression;
-  const bool is_call_with_choice =
-      folded->kind() == ExpressionKind::kCall && !folded->function()->deterministic;
-  if (is_call_with_choice || !AreAllLiterals(folded->arguments())) {
-    return folded;
+  ExpressionPtr folded;
+  for (; !chain.empty(); chain.pop_back()) {
+    const ExpressionPtr& node = chain.back();
+    std::vector<ExpressionPtr> arguments;
+    bool is_changed = false;
+    for (const ExpressionPtr& argument : node->arguments()) {
+      const bool is_walked = folded != nullptr && arguments.empty();
+      arguments.push_back(is_walked ? folded : FoldConstants(argument, context));
+      is_changed = is_changed || arguments.back() != argument;
+    }
+    folded = FoldNode(is_changed ? Rebuild(*node, std::move(arguments)) : node, context);
   }
-  const auto one_row = arrow::RecordBatch::Make(arrow::schema(arrow::FieldVector{}), 1,
-                                                std::vector<std::shared_ptr<arrow::Array>>());
-  auto value = EvaluateToArray(*folded, *one_row, context);
-  if (!value.ok()) {
-    return folded;
-  }
-  auto scalar = (*value)->GetScalar(0);
-  return scalar.ok() ? MakeLiteral(*std::move(scalar), folded->type()) : folded;
+  return folded;
 }
 
 }  // namespace lakeward::expr
