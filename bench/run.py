@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measures throughput beside the limit of bare libraries.
 
-  run.py --build build/release [stages] [ingest] [datagen]
+  run.py --build build/release [stages] [ingest] [datagen] [s3]
 
 stages   nanoseconds per row of decoding and encoding, one thread (decode_encode_bench)
 ingest   JSON lines into a partitioned Delta table, beside bare_ingest on the same file
 datagen  generated rows into a Delta table
+s3       2 GB up and down, beside a bare socket, boto3 and pyarrow (needs LAKEWARD_WEED and LAKEWARD_PYTHON)
 
 Programs that are compared run in turns, so that a change of the machine's mood meets both; the
 medians and the spread are printed.
@@ -20,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 COLUMNS = """id BIGINT, user_id BIGINT, ts TIMESTAMP(3), country STRING, event STRING, path STRING,
   amount DOUBLE, ratio DOUBLE"""
@@ -145,7 +148,50 @@ def bench_datagen(arguments, folder, log):
     return True
 
 
-CASES = {"stages": bench_stages, "ingest": bench_ingest, "datagen": bench_datagen}
+def bench_s3(arguments, folder, log):
+    weed, python = os.environ.get("LAKEWARD_WEED"), os.environ.get("LAKEWARD_PYTHON")
+    if not weed or not python:
+        print("s3: LAKEWARD_WEED and LAKEWARD_PYTHON are not set; ./dev bench s3 sees to them")
+        return True
+    server = [sys.executable, ROOT / "tools/s3_server.py"]
+    exports = subprocess.run([*server, "up", folder / "store", weed], check=True, text=True,
+                             stdout=subprocess.PIPE).stdout
+    os.environ.update(line.removeprefix("export ").split("=", 1) for line in exports.splitlines()
+                      if line.startswith("export "))
+    try:
+        return compare_transfers(arguments, python, log)
+    finally:
+        subprocess.run([*server, "down", folder / "store"], check=True)
+
+
+def compare_transfers(arguments, python, log):
+    ours, peer = arguments.build / "bench/s3_transfer", [python, ROOT / "bench/peer_transfer.py"]
+    size, bucket = arguments.object_bytes, os.environ["LAKEWARD_TEST_S3_BUCKET"]
+    print(f"s3: {size / 1e9:.2f} GB, {arguments.runs} runs in turns", flush=True)
+    runs = {}
+    for _ in range(arguments.runs):
+        for direction in ("up", "down"):
+            for name in ("socket", "lakeward", "boto3", "pyarrow"):
+                if name == "lakeward":
+                    command = [ours, direction, f"s3://{bucket}/{name}", *([str(size)] if direction == "up" else [])]
+                else:
+                    command = [*peer, name, direction, name, str(size)]
+                runs.setdefault((direction, name), []).append(measure(command, log))
+    passed = True
+    for direction in ("up", "down"):
+        limit = statistics.median(run.wall for run in runs[direction, "socket"])
+        for name in ("socket", "lakeward", "boto3", "pyarrow"):
+            some = runs[direction, name]
+            walls = sorted(run.wall for run in some)
+            wall, rss = statistics.median(walls), max(run.rss for run in some)
+            print(f"{direction:<5}{name:<10}{size / wall / 1e6:7.0f} MB/s  {wall:6.2f} s ({walls[0]:.2f}..{walls[-1]:.2f})"
+                  f"  {statistics.median(run.cpu for run in some):6.2f} CPU s  {rss:5.0f} MB"
+                  f"  {100 * limit / wall:4.0f} % of the socket", flush=True)
+            passed = passed and (name != "lakeward" or limit / wall >= arguments.ratio_min)
+    return passed
+
+
+CASES = {"stages": bench_stages, "ingest": bench_ingest, "datagen": bench_datagen, "s3": bench_s3}
 
 
 def main():
@@ -155,12 +201,13 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build/release"))
     parser.add_argument("--bytes", default="1GB", help="size of the JSON file (default 1GB)")
     parser.add_argument("--rows", type=int, default=10_000_000, help="rows of datagen")
+    parser.add_argument("--object-bytes", type=int, default=2_000_000_000, help="size of the object of s3")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--folder", type=pathlib.Path,
                         help="where files go and the JSON file is kept (default: a temporary one)")
     parser.add_argument("--ratio-min", type=float, default=0,
-                        help="fail when ingest is below this share of the limit, for example 0.7")
+                        help="fail when ingest or s3 is below this share of the limit, for example 0.7")
     arguments = parser.parse_args()
     unknown = [case for case in arguments.cases if case not in CASES]
     if unknown:

@@ -22,6 +22,7 @@ constexpr char kExamples[] = R"(Examples:
   lakeward run job.sql -D parallelism.default=4 change a setting, as SET would
   lakeward run job.sql -c conf/                 read config.yaml or flink-conf.yaml there
   lakeward config s3                            show the S3 settings in force and their origins
+  lakeward reference functions                  list every function with an example
 
 Ctrl-C once ends the script and stops its jobs gracefully (last checkpoint, last commit); twice
 stops them at once. A job with an end is all or nothing: stopped early it commits nothing, and
@@ -91,8 +92,12 @@ std::optional<CommandLine> ParseCommandLine(int argc, char** argv, int* exit_cod
       "config", "Show the settings in force, where each comes from and what it beats");
   config->add_option("PREFIX", line.prefix,
                      "Only settings that begin so, for example fs.s3a or s3");
-  config->add_flag("--reference", line.reference, "Show everything that can be set, as Markdown");
   AddSettings(config, &line, &definitions);
+  CLI::App* reference = app.add_subcommand(
+      "reference", "Print what the program knows, as Markdown: settings, connectors, functions");
+  reference->add_option("KIND", line.reference, "settings, connectors or functions")
+      ->required()
+      ->check(CLI::IsMember({"settings", "connectors", "functions"}));
 
   if (const std::string mistake = UnknownCommand(app, argc, argv); !mistake.empty()) {
     std::fprintf(stderr, "%s\n", mistake.c_str());
@@ -107,7 +112,9 @@ std::optional<CommandLine> ParseCommandLine(int argc, char** argv, int* exit_cod
     *exit_code = wanted ? 0 : 2;
     return std::nullopt;
   }
-  line.command = config->parsed() ? Command::kConfig : Command::kSql;
+  line.command = config->parsed()      ? Command::kConfig
+                 : reference->parsed() ? Command::kReference
+                                       : Command::kSql;
   for (const std::string& definition : definitions) {
     const size_t equals = definition.find('=');
     if (equals == std::string::npos || equals == 0) {

@@ -8,8 +8,9 @@
 namespace lakeward::bin {
 
 enum class Command {
-  kSql,     ///< run SQL text from a file, an argument or standard input
-  kConfig,  ///< print the settings in force
+  kSql,        ///< run SQL text from a file, an argument or standard input
+  kConfig,     ///< print the settings in force
+  kReference,  ///< print what can be used
 };
 
 /// What the person asked for.
@@ -20,7 +21,7 @@ struct CommandLine {
   std::string state_directory;
   std::string configuration;  ///< -c: a file or folder
   std::string prefix;         ///< of `config`
-  bool reference = false;     ///< of `config`: print what can be set instead
+  std::string reference;      ///< "settings", "connectors" or "functions"
   std::vector<std::pair<std::string, std::string>> settings;  ///< -D key=value
   std::string log_level = "warn";
   std::string log_file;

@@ -9,10 +9,6 @@
 namespace lakeward::bin {
 
 int RunConfig(const CommandLine& line) {
-  if (line.reference) {
-    std::fputs(session::SettingsReference().c_str(), stdout);
-    return 0;
-  }
   Result<config::Configuration> settings = SettingsOf(line);
   if (!settings.ok()) {
     std::fprintf(stderr, "[ERROR] %s\n", Describe(settings.status()).c_str());
@@ -21,8 +17,8 @@ int RunConfig(const CommandLine& line) {
   const auto report = session::ReportSettings(*std::move(settings), GetEnvironment, line.prefix);
   if (report.empty()) {
     std::fprintf(stderr,
-                 "Nothing that begins with '%s' is set or has a default. lakeward config "
-                 "--reference lists all settings.\n",
+                 "Nothing that begins with '%s' is set or has a default. lakeward "
+                 "reference settings lists all.\n",
                  line.prefix.c_str());
   }
   std::fputs(session::SettingsText(report).c_str(), stdout);

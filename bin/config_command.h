@@ -4,7 +4,7 @@
 
 namespace lakeward::bin {
 
-/// Prints the settings in force, or with --reference all that there are. Returns the exit code.
+/// Prints the settings in force. Returns the exit code.
 int RunConfig(const CommandLine& line);
 
 }  // namespace lakeward::bin

@@ -1,5 +1,6 @@
 #include "bin/command_line.h"
 #include "bin/config_command.h"
+#include "bin/reference_command.h"
 #include "bin/sql_command.h"
 
 int main(int argc, char** argv) {
@@ -13,5 +14,7 @@ int main(int argc, char** argv) {
       return lakeward::bin::RunSql(*line);
     case lakeward::bin::Command::kConfig:
       return lakeward::bin::RunConfig(*line);
+    case lakeward::bin::Command::kReference:
+      return lakeward::bin::RunReference(*line);
   }
 }

@@ -18,8 +18,10 @@ def call(program, tmp_path):
     return run
 
 
-def test_the_reference_is_what_the_program_declares(call):
-    assert (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8") == call("config", "--reference").stdout
+@pytest.mark.parametrize("kind, document", [("settings", "configuration.md"), ("connectors", "connectors.md"),
+                                            ("functions", "sql/functions.md")])
+def test_the_reference_is_what_the_program_declares(call, kind, document):
+    assert (ROOT / "docs" / document).read_text(encoding="utf-8") == call("reference", kind).stdout
 
 
 def test_each_level_beats_the_one_below_and_says_so(call, tmp_path):

@@ -22,13 +22,13 @@ def quote(text: str, safe: str = "") -> str:
     return urllib.parse.quote(text, safe=safe + "-._~")
 
 
-def signed_headers(keys: Keys, method: str, target: str, headers: dict, body: bytes) -> dict:
+def signed_headers(keys: Keys, method: str, target: str, headers: dict, body: bytes | None) -> dict:
     """Signature version 4: `headers` (with Host) and what a store wants beside them.
 
-    `target` is the path and query as they are sent: encoded, the query sorted.
+    `target` is the path and query as they are sent: encoded, the query sorted. A `body` of None is not signed.
     """
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%dT%H%M%SZ")
-    payload = hashlib.sha256(body).hexdigest()
+    payload = "UNSIGNED-PAYLOAD" if body is None else hashlib.sha256(body).hexdigest()
     headers = {**headers, "x-amz-date": now, "x-amz-content-sha256": payload}
     lowered = {name.lower(): " ".join(value.split()) for name, value in headers.items()}
     names = ";".join(sorted(lowered))

@@ -7,6 +7,7 @@
 
 #include "lakeward/base/similar_names.h"
 #include "lakeward/expr/evaluator.h"
+#include "lakeward/plan/flink_function_names.h"
 
 namespace lakeward::plan {
 namespace {
@@ -17,6 +18,11 @@ bool IsSymbol(std::string_view name) {
 }
 
 Status UnknownFunction(const BindContext& context, std::string_view name, SqlPosition at) {
+  if (IsFlinkFunction(name)) {
+    return MakeError(ErrorKind::kUnsupported,
+                     "not supported yet: the function " + std::string(name),
+                     "SHOW FUNCTIONS lists the functions that there are.", at);
+  }
   std::vector<std::string> names;
   for (const expr::ScalarFunction* function : context.functions().Scalars()) {
     if (!function->internal) {

@@ -33,64 +33,6 @@ std::string YamlValue(const std::string& value) {
   return quoted + "'";
 }
 
-std::string MarkdownCell(std::string_view text) {
-  std::string cell;
-  for (const char c : text) {
-    cell += c == '|' ? "\\|" : std::string(1, c);
-  }
-  return cell;
-}
-
-std::string Code(const std::vector<std::string>& names) {
-  return names.empty() ? "" : fmt::format("`{}`", fmt::join(names, "`, `"));
-}
-
-std::string Row(const config::OptionInfo& option, const std::string& other_names) {
-  std::string doc = option.doc;
-  if (!option.allowed.empty()) {
-    doc += fmt::format(" One of {}.", Code(option.allowed));
-  }
-  return fmt::format("| `{}` | {} | {} | {}{} |\n", option.key, option.type,
-                     option.has_default ? Code({option.default_text}) : "", MarkdownCell(doc),
-                     other_names.empty() ? "" : " Also " + other_names + ".");
-}
-
-constexpr std::string_view kReferenceHead =
-    R"(# Configuration
-
-Written by `lakeward config --reference` from the declarations in the source; change those, not this file.
-
-A setting is looked for at these levels, the nearest first; the first that has it counts:
-
-1. the WITH clause of the table (settings of the storage only), then that of its catalog,
-2. `SET 'key' = 'value'` in the session,
-3. `-D key=value` on the command line,
-4. the configuration file: `-c FILE|FOLDER`, else the folder in `$LAKEWARD_CONF_DIR`, else `./conf/`, else the folder in
-   `$FLINK_CONF_DIR`. Of a folder `flink-conf.yaml` is read when it is there, else `config.yaml`; both as Flink reads
-   them, nested or flat,
-5. environment variables.
-
-Two names of one setting with different values at one level are an error that names both places. `lakeward config` and
-`SHOW CONFIGURATION` show what is in force, where it comes from and what it beats; values of secret keys are hidden.
-
-## SQL and jobs
-
-)";
-
-constexpr std::string_view kTableHead =
-    "| key | type | default | meaning |\n"
-    "|---|---|---|---|\n";
-
-constexpr std::string_view kStorageHead =
-    R"(
-## S3
-
-Every key of this list is read with the prefixes {} in the place of `fs.s3a.`, and for one bucket as
-`fs.s3a.bucket.<name>.…`. Environment variables count least. Key id, secret and session token are taken together from one
-level; without any, credentials come from the AWS variables, web identity, `~/.aws`, the container and the instance.
-
-)";
-
 }  // namespace
 
 std::vector<config::ReportedSetting> ReportSettings(
@@ -116,27 +58,6 @@ std::string SettingsText(const std::vector<config::ReportedSetting>& report) {
       text += fmt::format(" Beats {}.", shadowed);
     }
     text += fmt::format("\n{}: {}\n\n", setting.key, YamlValue(setting.value));
-  }
-  return text;
-}
-
-std::string SettingsReference() {
-  std::string text(kReferenceHead);
-  text += kTableHead;
-  for (const config::OptionInfo& option : AllOptions()) {
-    if (!option.key.starts_with(fs::S3OptionPrefixes().front())) {
-      text += Row(option, Code(option.also));
-    }
-  }
-  std::vector<std::string> prefixes = fs::S3OptionPrefixes();
-  prefixes.erase(prefixes.begin());
-  text += fmt::format(kStorageHead, Code(prefixes));
-  text += kTableHead;
-  for (const fs::S3Option& option : fs::S3Options()) {
-    std::vector<std::string> names = option.also;
-    names.insert(names.end(), option.also_whole.begin(), option.also_whole.end());
-    names.insert(names.end(), option.variables.begin(), option.variables.end());
-    text += Row(option.Info(), Code(names));
   }
   return text;
 }

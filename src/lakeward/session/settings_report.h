@@ -21,9 +21,6 @@ std::vector<config::ReportedSetting> ReportSettings(
 /// is, where it comes from and what it beats.
 std::string SettingsText(const std::vector<config::ReportedSetting>& report);
 
-/// docs/configuration.md: every setting that there is.
-std::string SettingsReference();
-
 /// The setting that a key which is none was most likely meant to be; empty when none is near.
 std::string MeantSetting(std::string_view key);
 

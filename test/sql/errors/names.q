@@ -29,6 +29,15 @@ Did you mean 'UPPER'?
 At script.sql:2:8
 !error
 
+SELECT JSON_VALUE(name, '$.a') FROM people;
+[ERROR] Could not execute SQL statement. Reason:
+not supported yet: the function JSON_VALUE
+SELECT JSON_VALUE(name, '$.a') FROM people
+       ^
+SHOW FUNCTIONS lists the functions that there are.
+At script.sql:2:8
+!error
+
 USE CATALOG lake;
 [ERROR] Could not execute SQL statement. Reason:
 A catalog with name [lake] does not exist.

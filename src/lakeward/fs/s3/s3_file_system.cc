@@ -23,9 +23,10 @@ Status CheckOpen(bool is_closed, const std::string& path) {
 class S3OutputFile final : public OutputFile {
  public:
   S3OutputFile(std::shared_ptr<S3Client> client, std::shared_ptr<Executor> executor,
-               std::string key, std::string path, WriteOptions options)
+               std::shared_ptr<S3UploadMemory> memory, std::string key, std::string path,
+               WriteOptions options)
       : client_(client),
-        upload_(std::move(client), std::move(executor), key),
+        upload_(std::move(client), std::move(executor), std::move(memory), key),
         key_(std::move(key)),
         path_(std::move(path)),
         options_(options) {
@@ -123,9 +124,9 @@ Result<S3FinishedParts> PartsOf(const std::string& text, const std::string& buck
 class S3StagedFile final : public StagedFile {
  public:
   S3StagedFile(std::shared_ptr<S3Client> client, std::shared_ptr<Executor> executor,
-               std::string key, std::string path)
+               std::shared_ptr<S3UploadMemory> memory, std::string key, std::string path)
       : bucket_(client->settings().bucket),
-        upload_(std::move(client), std::move(executor), std::move(key)),
+        upload_(std::move(client), std::move(executor), std::move(memory), std::move(key)),
         path_(std::move(path)) {
     set_mode(arrow::io::FileMode::WRITE);
   }
@@ -172,6 +173,8 @@ class S3FileSystem final : public FileSystem {
  public:
   explicit S3FileSystem(std::shared_ptr<S3Client> client)
       : client_(std::move(client)),
+        upload_memory_(
+            std::make_shared<S3UploadMemory>(client_->settings().transfer.part_bytes)),
         executor_(MakeThreadPool("s3", client_->settings().transfer.thread_count)) {}
 
   std::string_view type_name() const override { return "s3"; }
@@ -185,12 +188,13 @@ class S3FileSystem final : public FileSystem {
   Result<std::shared_ptr<OutputFile>> OpenOutput(const std::string& path,
                                                  const WriteOptions& options) override {
     LW_ASSIGN(std::string key, KeyOfFile(path));
-    return std::make_shared<S3OutputFile>(client_, executor_, std::move(key), path, options);
+    return std::make_shared<S3OutputFile>(client_, executor_, upload_memory_, std::move(key), path,
+                                          options);
   }
 
   Result<std::shared_ptr<StagedFile>> OpenStaged(const std::string& path) override {
     LW_ASSIGN(std::string key, KeyOfFile(path));
-    return std::make_shared<S3StagedFile>(client_, executor_, std::move(key), path);
+    return std::make_shared<S3StagedFile>(client_, executor_, upload_memory_, std::move(key), path);
   }
 
   Status Publish(const std::string& token) override {
@@ -299,6 +303,7 @@ class S3FileSystem final : public FileSystem {
   }
 
   const std::shared_ptr<S3Client> client_;
+  const std::shared_ptr<S3UploadMemory> upload_memory_;
   // Declared last: its threads use the client.
   const std::shared_ptr<Executor> executor_;
 };

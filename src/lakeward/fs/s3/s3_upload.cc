@@ -25,9 +25,10 @@ struct S3Upload::Shared {
 };
 
 S3Upload::S3Upload(std::shared_ptr<S3Client> client, std::shared_ptr<Executor> executor,
-                   std::string key)
+                   std::shared_ptr<S3UploadMemory> memory, std::string key)
     : client_(std::move(client)),
       executor_(std::move(executor)),
+      memory_(std::move(memory)),
       key_(std::move(key)),
       writer_id_(client_->NewWriterId()),
       shared_(std::make_shared<Shared>()) {}
@@ -67,6 +68,7 @@ Status S3Upload::SendPart() {
     LW_ASSIGN(upload_id_, client_->CreateUpload(key_, writer_id_));
   }
   LW_TRY(WaitForParts(client_->settings().transfer.active_parts_max - 1));
+  memory_->Take(std::ssize(pending_));
   const int number = ++part_count_;
   {
     MutexLock lock(&shared_->mutex);
@@ -74,9 +76,13 @@ Status S3Upload::SendPart() {
     shared_->etags.resize(static_cast<size_t>(number));
   }
   // The executor itself must not be held by its own work: the last holder waits for its threads.
-  executor_->Submit([client = client_, shared = shared_, key = key_, upload_id = upload_id_, number,
-                     bytes = std::exchange(pending_, "")] {
+  executor_->Submit([client = client_, memory = memory_, shared = shared_, key = key_,
+                     upload_id = upload_id_, number,
+                     bytes = std::exchange(pending_, "")]() mutable {
     Result<std::string> etag = client->UploadPart(key, upload_id, number, bytes);
+    const int64_t freed = std::ssize(bytes);
+    bytes = std::string();
+    memory->Give(freed);
     MutexLock lock(&shared->mutex);
     if (etag.ok()) {
       shared->etags[static_cast<size_t>(number) - 1] = *std::move(etag);

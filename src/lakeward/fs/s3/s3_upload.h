@@ -6,6 +6,7 @@
 
 #include "lakeward/base/executor.h"
 #include "lakeward/fs/s3/s3_client.h"
+#include "lakeward/fs/s3/s3_upload_memory.h"
 
 namespace lakeward::fs {
 
@@ -14,7 +15,8 @@ namespace lakeward::fs {
 /// is the error of the next call. One thread at a time.
 class S3Upload {
  public:
-  S3Upload(std::shared_ptr<S3Client> client, std::shared_ptr<Executor> executor, std::string key);
+  S3Upload(std::shared_ptr<S3Client> client, std::shared_ptr<Executor> executor,
+           std::shared_ptr<S3UploadMemory> memory, std::string key);
   /// Gives up what was neither finished nor given up.
   ~S3Upload();
   S3Upload(const S3Upload&) = delete;
@@ -40,6 +42,7 @@ class S3Upload {
 
   const std::shared_ptr<S3Client> client_;
   const std::shared_ptr<Executor> executor_;
+  const std::shared_ptr<S3UploadMemory> memory_;
   const std::string key_;
   const std::string writer_id_;
   const std::shared_ptr<Shared> shared_;
