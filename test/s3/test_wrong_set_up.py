@@ -20,8 +20,6 @@ OLD_TOKEN = "never-shown-c0de77aa"
 STYLE_REMEDY = (f"Path style is off ({STYLE}), so requests went to the host http://warehouse.localhost:<PORT>. Most "
                 "stores want 'fs.s3a.path.style.access' set to true.")
 KINDS = ["filesystem", "delta", "select"]
-TOLD_TWICE = pytest.mark.xfail(strict=True, reason="the clean-up after the failure asks the dead store again")
-KINDS_TOLD_TWICE = [pytest.param("filesystem", marks=TOLD_TWICE), "delta", "select"]
 
 
 @pytest.fixture
@@ -215,7 +213,7 @@ def test_expired_token(lakeward, told, endpoint):
         assert store.count() >= 2
 
 
-@pytest.mark.parametrize("kind", KINDS_TOLD_TWICE)
+@pytest.mark.parametrize("kind", KINDS)
 def test_store_that_never_answers(lakeward, told):
     with FaultProxy("", Rule(stall)) as store:
         cause = told(lakeward.with_settings({"s3.endpoint": store.endpoint}))
@@ -231,7 +229,7 @@ def test_unknown_scheme(lakeward, script, kind):
     assert ("Use one of file://, memory://, s3://, s3a://, s3n://, s3p://, or a plain path for local files.") in lines
 
 
-@pytest.mark.parametrize("kind", KINDS_TOLD_TWICE)
+@pytest.mark.parametrize("kind", KINDS)
 def test_nothing_else_is_printed(lakeward, script, kind):
     """One message: not a warning of the same before it."""
     done = lakeward.with_settings({"s3.endpoint": "http://127.0.0.1:1"}).run(script())

@@ -47,7 +47,14 @@ std::vector<config::ReportedSetting> ReportSettings(
       }
     }
   }
-  return config::ReportConfiguration(settings, Declared(), prefix);
+  std::vector<config::ReportedSetting> report =
+      config::ReportConfiguration(settings, Declared(), prefix);
+  for (config::ReportedSetting& setting : report) {
+    if (const auto notice = fs::S3SettingNotice(setting.key); notice.has_value()) {
+      setting.doc = fmt::format("It {}{}", *notice, notice->ends_with('?') ? "" : ".");
+    }
+  }
+  return report;
 }
 
 std::string SettingsText(const std::vector<config::ReportedSetting>& report) {
@@ -68,7 +75,7 @@ std::vector<std::string> MistypedSettings(const config::Configuration& settings)
   const std::vector<config::OptionInfo> declared = Declared();
   std::vector<std::string> mistyped;
   for (const std::string& key : settings.Keys()) {
-    const std::string meant = config::MeantOption(key, declared);
+    const std::string meant = fs::IsS3Key(key) ? "" : config::MeantOption(key, declared);
     if (!meant.empty()) {
       mistyped.push_back(
           fmt::format("'{}' ({}) is no setting and has no effect. Did you mean '{}'?", key,

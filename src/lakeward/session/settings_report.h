@@ -25,7 +25,8 @@ std::string SettingsText(const std::vector<config::ReportedSetting>& report);
 std::string MeantSetting(std::string_view key);
 
 /// "Did you mean …" for each key of the configuration file and the command line that is nearly an
-/// option's, with its origin.
+/// option's, with its origin; S3 tells its own, with those of tables and catalogs
+/// (fs::S3SettingNotices).
 std::vector<std::string> MistypedSettings(const config::Configuration& settings);
 
 }  // namespace lakeward::session

@@ -251,6 +251,9 @@ class S3FileSystem final : public FileSystem {
 
   Result<int64_t> AbortPendingWrites(const std::string& path_prefix) override {
     LW_ASSIGN(const std::string prefix, KeyOf(path_prefix));
+    if (client_->has_just_failed()) {
+      return 0;
+    }
     LW_ASSIGN(const auto uploads, client_->ListUploads(prefix));
     int64_t count = 0;
     for (const S3PendingUpload& upload : uploads) {
@@ -340,25 +343,27 @@ std::shared_ptr<S3FileSystems> S3FileSystems::Real() {
 
 Result<std::shared_ptr<FileSystem>> S3FileSystems::Get(const config::Configuration& configuration,
                                                        const std::string& bucket) {
-  LW_ASSIGN(S3Settings settings, ResolveS3Settings(configuration, bucket, environment_));
+  Result<S3Settings> resolved = ResolveS3Settings(configuration, bucket, environment_);
   MutexLock lock(&mutex_);
-  std::shared_ptr<FileSystem>& made = made_[settings.fingerprint];
-  if (made != nullptr) {
-    return made;
+  if (resolved.ok() && made_.contains(resolved->fingerprint)) {
+    return made_[resolved->fingerprint];
   }
+  // A misspelt name is often why the settings cannot be resolved.
   for (const std::string& notice : S3SettingNotices(configuration)) {
     if (told_.insert(notice).second) {
       Log(LogLevel::kWarn, "s3", notice);
     }
   }
+  LW_ASSIGN(S3Settings settings, std::move(resolved));
   Log(LogLevel::kInfo, "s3", Summary(settings));
   std::shared_ptr<net::HttpClient> http = means_.make_http(settings.http);
   const aws::Surroundings surroundings = means_.make_surroundings(http);
   LW_ASSIGN(auto credentials, aws::MakeCredentialChain(settings.credentials, surroundings));
-  made = MakeS3FileSystem(std::make_shared<S3Client>(
+  const std::string fingerprint = settings.fingerprint;
+  made_[fingerprint] = MakeS3FileSystem(std::make_shared<S3Client>(
       std::move(settings),
       S3Means{std::move(http), std::move(credentials), surroundings.clock, means_.random}));
-  return made;
+  return made_[fingerprint];
 }
 
 void RegisterS3(FileSystems* file_systems, std::shared_ptr<S3FileSystems> made) {

@@ -421,34 +421,39 @@ const S3Option& S3OptionOf(std::string_view suffix) {
   return *found;
 }
 
-std::vector<std::string> S3SettingNotices(const config::Configuration& configuration) {
+bool IsS3Key(std::string_view key) { return !PrefixOf(key).empty(); }
+
+std::optional<std::string> S3SettingNotice(std::string_view key) {
+  const std::string_view prefix = PrefixOf(key);
+  if (prefix.empty()) {
+    return std::nullopt;
+  }
+  std::string_view suffix = key.substr(prefix.size());
+  if (suffix.starts_with(kBucketPart)) {
+    suffix = WithoutBucket(suffix);
+  }
+  if (HasMeaning(suffix)) {
+    return std::nullopt;
+  }
+  if (IsWithoutMeaning(suffix)) {
+    return "has no effect in Lakeward";
+  }
   std::vector<std::string> known;
   for (const S3Option& option : S3Options()) {
     known.push_back(option.suffix);
     known.insert(known.end(), option.also.begin(), option.also.end());
   }
+  const std::string near = NearSuffix(suffix, known);
+  return near.empty() ? "is no known setting of S3"
+                      : fmt::format("is no known setting of S3. Did you mean '{}{}'?", prefix, near);
+}
+
+std::vector<std::string> S3SettingNotices(const config::Configuration& configuration) {
   std::vector<std::string> notices;
   for (const auto& [key, setting] : configuration.EffectiveForDisplay()) {
-    const std::string_view prefix = PrefixOf(key);
-    if (prefix.empty()) {
-      continue;
+    if (const std::optional<std::string> notice = S3SettingNotice(key); notice.has_value()) {
+      notices.push_back(fmt::format("'{}' ({}) {}", key, setting.origin, *notice));
     }
-    std::string_view suffix = std::string_view(key).substr(prefix.size());
-    if (suffix.starts_with(kBucketPart)) {
-      suffix = WithoutBucket(suffix);
-    }
-    if (HasMeaning(suffix)) {
-      continue;
-    }
-    if (IsWithoutMeaning(suffix)) {
-      notices.push_back(fmt::format("'{}' ({}) has no effect in Lakeward", key, setting.origin));
-      continue;
-    }
-    const std::string near = NearSuffix(suffix, known);
-    notices.push_back(near.empty()
-                          ? fmt::format("'{}' ({}) is no known setting of S3", key, setting.origin)
-                          : fmt::format("'{}' ({}) is no known setting of S3. Did you mean '{}{}'?",
-                                        key, setting.origin, prefix, near));
   }
   return notices;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +35,15 @@ const std::vector<S3Option>& S3Options();
 /// The option of a suffix that S3Options() lists; the process ends for any other.
 const S3Option& S3OptionOf(std::string_view suffix);
 
-/// Sentences about settings in the configuration that look like S3's but do nothing: known names
-/// without a meaning here ("… has no effect"), and unknown ones near a known one. Each once.
+/// Whether a key begins like S3's, so that what it means is told here.
+bool IsS3Key(std::string_view key);
+
+/// What becomes of a key that begins like S3's but does nothing, to follow its name: "has no effect
+/// in Lakeward" of known names without a meaning here, "is no known setting of S3. Did you mean
+/// '…'?" of others. Nothing for every other key.
+std::optional<std::string> S3SettingNotice(std::string_view key);
+
+/// Sentences with origins about all such keys of a configuration. Each once.
 std::vector<std::string> S3SettingNotices(const config::Configuration& configuration);
 
 }  // namespace lakeward::fs

@@ -19,6 +19,8 @@ constexpr int64_t kSetupTimeUs = 3'000'000;
 // A connection that breaks off is no sign of a wrong setting, but a hang at the start is told soon.
 constexpr int kFirstConnectionTriesMax = 4;
 constexpr int64_t kFirstConnectionTimeUs = 5'000'000;
+// How long a failure before any success counts as "just now".
+constexpr int64_t kFailureFreshUs = 3'000'000;
 constexpr int64_t kFirstStallTimeoutMs = 5'000;
 
 constexpr int64_t kPauseMaxMs = 10'000;
@@ -91,6 +93,12 @@ std::string S3Sender::Region() {
   return region_;
 }
 
+bool S3Sender::has_just_failed() const {
+  const int64_t failed_us = first_contact_failed_us_;
+  return !has_contact_ && failed_us >= 0 &&
+         means_.clock->MonotonicMicros() - failed_us < kFailureFreshUs;
+}
+
 std::string S3Sender::HostText() { return address_.HostText(Region()); }
 
 Result<S3Answer> S3Sender::Send(const S3Request& request) {
@@ -152,6 +160,9 @@ Result<S3Answer> S3Sender::Send(const S3Request& request) {
         (outcome.failure.has_value() && outcome.failure->maybe_processed) ||
         outcome.response.status_code >= 500 || outcome.response.is_success();
     if (!MayTryAgain(trouble, failure, *credentials, &progress)) {
+      if (failure.is_first_contact) {
+        first_contact_failed_us_ = means_.clock->MonotonicMicros();
+      }
       return ErrorOf(failure, settings_);
     }
   }

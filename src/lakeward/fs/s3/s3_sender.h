@@ -39,6 +39,9 @@ class S3Sender {
   std::string HostText();
   /// Whether anything has succeeded here yet.
   bool has_contact() const { return has_contact_; }
+  /// Whether nothing has ever succeeded here and a request has failed within the last seconds: a
+  /// store that is not there need not be asked to clear away what it cannot hold.
+  bool has_just_failed() const;
 
  private:
   struct Progress;
@@ -58,7 +61,8 @@ class S3Sender {
   const S3Means means_;
   const S3Address address_;
   std::atomic<bool> has_contact_{false};
-  std::atomic<int64_t> clock_offset_us_{0};  // the store's time minus ours
+  std::atomic<int64_t> first_contact_failed_us_{-1};  // by the steady clock; -1: never
+  std::atomic<int64_t> clock_offset_us_{0};           // the store's time minus ours
   std::atomic<int64_t> request_count_{0};
 
   Mutex mutex_;

@@ -95,6 +95,22 @@ TEST_F(S3ClientTest, WrongSetUpsAreToldAtOnce) {
   }
 }
 
+TEST_F(S3ClientTest, AFailureBeforeAnySuccessIsRememberedForAWhile) {
+  EXPECT_FALSE(client().has_just_failed());
+  Next(Broken(HttpFailureKind::kStalled), 4);
+  EXPECT_FALSE(client().Get("k").ok());
+  EXPECT_TRUE(client().has_just_failed());
+  clock_.Advance(3'000'000);
+  EXPECT_FALSE(client().has_just_failed());
+  Next(Broken(HttpFailureKind::kRefused), 2);
+  EXPECT_FALSE(client().Get("k").ok());
+  MakeContact();
+  EXPECT_FALSE(client().has_just_failed());
+  Next(Broken(HttpFailureKind::kRefused), 10);
+  EXPECT_FALSE(client().Get("k").ok());
+  EXPECT_FALSE(client().has_just_failed()) << "what was begun before must be cleared away";
+}
+
 // A right that is missing is told soon at any time; a key that does not exist is an answer.
 TEST_F(S3ClientTest, RefusalsAreFinalAfterContactToo) {
   MakeContact();
