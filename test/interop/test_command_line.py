@@ -56,7 +56,7 @@ HELP = "Run with --help for more information.\n"
 @pytest.mark.parametrize("arguments, stderr", [
     ((), "A subcommand is required\n" + HELP),
     (("rnu", "x.sql"), "There is no command 'rnu'. Did you mean 'run'? lakeward --help explains them.\n"),
-    (("x",), "There is no command 'x'. Commands: run, sql, config. lakeward --help explains them.\n"),
+    (("x",), "There is no command 'x'. Commands: run, sql, config, reference. lakeward --help explains them.\n"),
     (("run",), "FILE is required\n" + HELP),
     (("sql", "-e", "SELECT 1", "-f", "x"), "--file excludes --execute\n" + HELP),
     (("sql", "--bad"), "The following argument was not expected: --bad\n" + HELP),

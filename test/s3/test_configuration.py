@@ -157,13 +157,11 @@ def test_the_trace_has_a_line_for_each_request(through, place, proxy):
     assert KEYS.secret not in done.errors
 
 
-@pytest.mark.xfail(strict=True, reason="the lines name neither job nor task nor thread")
 def test_the_trace_names_the_job(through, place):
     done = through.with_settings({"log.s3": "trace"}).succeed(json_table(place.uri("t")) + VALUES)
     assert all("insert-into" in line for line in done.errors.splitlines() if "?partNumber" in line)
 
 
-@pytest.mark.xfail(strict=True, reason="the last requests of a failed job are not told")
 def test_a_failed_job_tells_its_last_requests(through, place, proxy):
     proxy.add(Rule(reset, ("part",)))
     done = through.with_settings({"fs.s3a.retry.limit": "1"}).run(json_table(place.uri("t")) + VALUES)

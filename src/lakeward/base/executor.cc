@@ -12,6 +12,7 @@
 
 #include "lakeward/base/local_file.h"
 #include "lakeward/base/mutex.h"
+#include "lakeward/base/work_context.h"
 
 namespace lakeward {
 
@@ -48,6 +49,12 @@ void Thread::Join() {
 
 namespace {
 
+// A piece of work, and for whom it is done.
+struct Work {
+  std::function<void()> run;
+  std::shared_ptr<const WorkContext> context;
+};
+
 class ThreadPool final : public Executor {
  public:
   ThreadPool(const std::string& name, int thread_count) {
@@ -69,7 +76,7 @@ class ThreadPool final : public Executor {
 
   void Submit(std::function<void()> work) override {
     MutexLock lock(&mutex_);
-    queue_.push_back(std::move(work));
+    queue_.push_back({std::move(work), CurrentWorkContext()});
     changed_.NotifyOne();
   }
 
@@ -78,7 +85,7 @@ class ThreadPool final : public Executor {
  private:
   void RunUntilStopped() {
     while (true) {
-      std::function<void()> work;
+      Work next;
       {
         MutexLock lock(&mutex_);
         while (queue_.empty() && !stopped_) {
@@ -87,16 +94,17 @@ class ThreadPool final : public Executor {
         if (queue_.empty()) {
           return;
         }
-        work = std::move(queue_.front());
+        next = std::move(queue_.front());
         queue_.pop_front();
       }
-      work();
+      const ScopedWorkContext context(std::move(next.context));
+      next.run();
     }
   }
 
   Mutex mutex_;
   CondVar changed_;
-  std::deque<std::function<void()>> queue_;
+  std::deque<Work> queue_;
   bool stopped_ = false;
   std::vector<Thread> threads_;
 };

@@ -8,6 +8,7 @@
 #include "fmt/format.h"
 #include "lakeward/base/ids.h"
 #include "lakeward/base/log.h"
+#include "lakeward/base/work_context.h"
 #include "lakeward/runtime/translate.h"
 
 namespace lakeward::runtime {
@@ -94,6 +95,7 @@ JobRunner::~JobRunner() {
 }
 
 Status JobRunner::Start() {
+  const ScopedWorkContext context({description_.name, "start"});
   start_time_ms_ = engine_->clock->NowMillis();
   LW_ASSIGN(restore_, JobRestore::Open(description_.checkpoint_uri, *engine_->file_systems,
                                        description_.settings, engine_->random));
@@ -301,10 +303,14 @@ void JobRunner::BuildTasks() {
 }
 
 void JobRunner::Run() {
+  const ScopedWorkContext context({description_.name, "coordinator"});
   std::vector<Thread> threads;
   threads.reserve(tasks_.size());
   for (const std::unique_ptr<Task>& task : tasks_) {
-    threads.emplace_back("task", [&task] { task->Run(); });
+    threads.emplace_back("task", [this, &task] {
+      const ScopedWorkContext task_context({description_.name, task->name()});
+      task->Run();
+    });
   }
   const Result<CheckpointCoordinator::Outcome> outcome = coordinator_->Run();
   const bool is_complete = outcome.ok() && *outcome != CheckpointCoordinator::Outcome::kInterrupted;

@@ -76,6 +76,11 @@ class Task::WriterEnd final : public stream::Output {
 Task::Task(TaskSpec spec) : spec_(std::move(spec)) {}
 Task::~Task() = default;
 
+std::string Task::name() const {
+  return fmt::format("{} ({}/{})", spec_.vertex->name, spec_.subtask + 1,
+                     spec_.vertex->parallelism);
+}
+
 void Task::Run() {
   const Status status = Work();
   // What is open is given up here, on the task's own thread.

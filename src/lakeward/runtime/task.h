@@ -58,6 +58,8 @@ class Task {
   /// Until everything is read, the job is torn down, or something fails (which the listener is
   /// told).
   void Run();
+  /// "Source: t -> Sink: u (1/2)".
+  std::string name() const;
 
   /// The files that it announced for checkpoints that may not be committed; after Run.
   std::vector<Intent> AnnouncedFiles() const;

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "fmt/format.h"
 #include "lakeward/aws/request_signing.h"
 #include "lakeward/aws/timestamps.h"
 #include "lakeward/aws/xml.h"
 #include "lakeward/base/log.h"
+#include "lakeward/base/work_context.h"
 
 namespace lakeward::fs {
 namespace {
@@ -19,6 +21,9 @@ constexpr int64_t kSetupTimeUs = 3'000'000;
 // A connection that breaks off is no sign of a wrong setting, but a hang at the start is told soon.
 constexpr int kFirstConnectionTriesMax = 4;
 constexpr int64_t kFirstConnectionTimeUs = 5'000'000;
+// Kept of all jobs, and told with an error.
+constexpr size_t kRequestsKept = 64;
+constexpr size_t kRequestsTold = 5;
 // How long a failure before any success counts as "just now".
 constexpr int64_t kFailureFreshUs = 3'000'000;
 constexpr int64_t kFirstStallTimeoutMs = 5'000;
@@ -160,10 +165,12 @@ Result<S3Answer> S3Sender::Send(const S3Request& request) {
         (outcome.failure.has_value() && outcome.failure->maybe_processed) ||
         outcome.response.status_code >= 500 || outcome.response.is_success();
     if (!MayTryAgain(trouble, failure, *credentials, &progress)) {
-      if (failure.is_first_contact) {
-        first_contact_failed_us_ = means_.clock->MonotonicMicros();
+      Status error = ErrorOf(failure, settings_);
+      if (!failure.is_first_contact) {
+        return WithLastRequests(error);
       }
-      return ErrorOf(failure, settings_);
+      first_contact_failed_us_ = means_.clock->MonotonicMicros();
+      return error;
     }
   }
 }
@@ -293,23 +300,48 @@ void S3Sender::PauseBefore(int next_try) {
 
 void S3Sender::Trace(const S3Request& request, const net::HttpOutcome& outcome,
                      const Progress& progress, int64_t elapsed_us) {
-  if (!LogEnabled(LogLevel::kTrace, kLogComponent)) {
-    return;
-  }
   std::string query;
   for (const auto& [name, value] : request.query) {
     query += fmt::format("{}{}={}", query.empty() ? "?" : "&", name, value);
   }
-  Log(LogLevel::kTrace, kLogComponent,
-      fmt::format("#{} {} s3://{}/{}{} try {}: {} in {} ms, {} bytes up, {} down{}", progress.id,
-                  ToText(request.method), settings_.bucket, request.key, query, progress.tries,
-                  outcome.failure.has_value() ? outcome.failure->message
-                                              : std::to_string(outcome.response.status_code),
-                  elapsed_us / 1'000, request.body.size(),
-                  outcome.response.headers.Get("Content-Length"),
-                  outcome.response.headers.Find("x-amz-request-id") == nullptr
-                      ? std::string()
-                      : ", request id " + outcome.response.headers.Get("x-amz-request-id")));
+  const net::HttpHeaders& headers = outcome.response.headers;
+  const std::string* length = headers.Find("Content-Length");
+  const std::string* id = headers.Find("x-amz-request-id");
+  std::string line = fmt::format(
+      "#{} {} s3://{}/{}{} try {}: {} in {} ms, {} bytes up, {} down{} {}", progress.id,
+      ToText(request.method), settings_.bucket, request.key, query, progress.tries,
+      outcome.failure.has_value() ? outcome.failure->message
+                                  : std::to_string(outcome.response.status_code),
+      elapsed_us / 1'000, request.body.size(), length == nullptr ? "0" : *length,
+      id == nullptr ? "" : ", request id " + *id, DescribeWork());
+  if (LogEnabled(LogLevel::kTrace, kLogComponent)) {
+    Log(LogLevel::kTrace, kLogComponent, line);
+  }
+  MutexLock lock(&mutex_);
+  last_requests_.emplace_back(CurrentWorkContext()->job, std::move(line));
+  if (last_requests_.size() > kRequestsKept) {
+    last_requests_.pop_front();
+  }
+}
+
+Status S3Sender::WithLastRequests(const Status& error) {
+  const std::string& job = CurrentWorkContext()->job;
+  std::vector<std::string> lines;
+  {
+    MutexLock lock(&mutex_);
+    for (auto kept = last_requests_.rbegin();
+         kept != last_requests_.rend() && lines.size() < kRequestsTold; ++kept) {
+      if (kept->first == job) {
+        lines.push_back(kept->second);
+      }
+    }
+  }
+  std::string hint = HintOf(error);
+  hint += hint.empty() ? "The last requests:" : "\nThe last requests:";
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    hint += "\n  " + *line;
+  }
+  return WithHint(error, std::move(hint));
 }
 
 }  // namespace lakeward::fs

@@ -2,8 +2,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "lakeward/aws/credential_chain.h"
 #include "lakeward/base/clock.h"
@@ -26,7 +28,8 @@ struct S3Means {
 /// Sends requests for one bucket until each is answered: waits for its turn, signs at that moment,
 /// follows the bucket to its region, learns the store's clock, renews expired credentials, tries
 /// again within one budget. Until something has succeeded here, what looks like a wrong setting is
-/// final after 2 tries and 3 s. Thread-safe; Send blocks.
+/// final after 2 tries and 3 s. Later errors carry the last requests of their job. Thread-safe; Send
+/// blocks.
 class S3Sender {
  public:
   S3Sender(S3Settings settings, S3Means means);
@@ -55,6 +58,7 @@ class S3Sender {
   void PauseBefore(int next_try);
   void Trace(const S3Request& request, const net::HttpOutcome& outcome, const Progress& progress,
              int64_t elapsed_us);
+  Status WithLastRequests(const Status& error);
   std::string Region();
 
   const S3Settings settings_;
@@ -69,6 +73,8 @@ class S3Sender {
   CondVar turn_;
   int under_way_ = 0;
   std::string region_;
+  // The newest last: whose job's request it was, and its line of the trace.
+  std::deque<std::pair<std::string, std::string>> last_requests_;
 };
 
 }  // namespace lakeward::fs
