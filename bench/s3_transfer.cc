@@ -1,5 +1,6 @@
-// One large object through the S3 client: `s3_transfer up URI BYTES` or `s3_transfer down URI`, with the
-// settings of the environment's variables. Bytes are made and thrown away in blocks of 1 MiB.
+// One large object through the S3 client: `s3_transfer up URI BYTES` or `s3_transfer down URI`,
+// with the settings of the environment's variables. Bytes are made and thrown away in blocks of 1
+// MiB.
 
 #include <algorithm>
 #include <cstdint>

@@ -2,7 +2,8 @@
 
 namespace lakeward::bin {
 
-/// Counts Ctrl-C (SIGINT), SIGTERM and SIGHUP instead of dying from them. Call once, before threads start.
+/// Counts Ctrl-C (SIGINT), SIGTERM and SIGHUP instead of dying from them. Call once, before threads
+/// start.
 void CountInterrupts();
 
 /// How many have come so far.

@@ -4,6 +4,8 @@ The messages are compared whole. A script that would make files, one that would 
 read are tried each; none leaves anything behind.
 """
 
+import re
+
 import pytest
 
 from certificates import make_certificate
@@ -196,10 +198,16 @@ def test_wrong_region_of_a_store_that_does_not_say_which(lakeward, told, endpoin
 
 
 @pytest.mark.parametrize("kind", ["filesystem", "delta"])
-def test_no_permission_to_write(lakeward, told):
-    assert told(lakeward.with_keys(READER)) == (
+def test_no_permission_to_write(lakeward, told, kind):
+    cause, _, requests = told(lakeward.with_keys(READER)).partition("\nThe last requests:\n")
+    assert cause == (
         f"the store refused (credentials from {KEY}): AccessDenied: Access Denied. (HTTP status 403), "
         "request id <ID> (tried 2 times)\nHave this right granted to these credentials, or use others.")
+    # Only the Delta table has been read before: the store had answered.
+    lines = requests.splitlines()
+    assert bool(lines) == (kind == "delta")
+    assert all(re.match(r"  #\d+ (GET|PUT) s3://\S+ try [12]: (404|200|403) in \d+ ms", line) for line in lines)
+    assert sum("try 2: 403" in line for line in lines) == len(lines[:1])
 
 
 @pytest.mark.parametrize("kind", KINDS)

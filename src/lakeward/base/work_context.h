@@ -5,7 +5,8 @@
 
 namespace lakeward {
 
-/// For whom a thread works. Log lines and errors of the layers below tell it; nothing depends on it.
+/// For whom a thread works. Log lines and errors of the layers below tell it; nothing depends on
+/// it.
 struct WorkContext {
   std::string job;   ///< its name; empty outside of jobs
   std::string task;  ///< "Source: t -> Sink: u (1/2)", or what else of the job is at work

@@ -21,8 +21,7 @@ enum class Level { kEnvironment, kFile, kCommandLine, kSession, kCatalog, kTable
 struct Setting {
   std::string value;
   Level level;
-  std::string
-      origin;  ///< "SET in script.sql", "conf/config.yaml line 12", "-D s3.endpoint"
+  std::string origin;  ///< "SET in script.sql", "conf/config.yaml line 12", "-D s3.endpoint"
 };
 
 /// All settings of a session, in levels. Copyable; not thread-safe while being changed (a job takes

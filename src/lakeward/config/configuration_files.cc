@@ -35,7 +35,7 @@ Result<std::string> FileOf(const std::string& place, const std::string& speaker)
       info.ok() ? fmt::format("{} names '{}', which holds neither config.yaml nor flink-conf.yaml",
                               speaker, place)
                 : fmt::format("{} names '{}', which cannot be read: {}", speaker, place,
-                        info.status().message()),
+                              info.status().message()),
       fmt::format("Correct {}: a configuration file, or the folder that holds it.", speaker));
 }
 

@@ -71,7 +71,8 @@ TEST_F(ConfigurationFilesTest, PlacesThatLeadNowhereAreErrors) {
                 "/empty', which holds neither config.yaml nor flink-conf.yaml\n"
                 "Correct -c: a configuration file, or the folder that holds it.");
   variables_["FLINK_CONF_DIR"] = folder_.path() + "/missing";
-  EXPECT_THAT(Load(""), HasSubstr("FLINK_CONF_DIR names '" + folder_.path() + "/missing', which cannot be read: "));
+  EXPECT_THAT(Load(""), HasSubstr("FLINK_CONF_DIR names '" + folder_.path() +
+                                  "/missing', which cannot be read: "));
   variables_["FLINK_CONF_DIR"] = "";
   EXPECT_EQ(Load(""), "nothing");
 }

@@ -296,7 +296,8 @@ TEST(CurlHttpClientTest, ABodyIsNeverSentTwice) {
   EXPECT_EQ(requests, 2);
 }
 
-// libcurl would repeat these by itself: a POST begins an upload, and a first one may have been begun.
+// libcurl would repeat these by itself: a POST begins an upload, and a first one may have been
+// begun.
 TEST(CurlHttpClientTest, ARequestThatMayHaveBeenDoneIsNotRepeatedUnseen) {
   for (const HttpMethod method : {HttpMethod::kPost, HttpMethod::kGet, HttpMethod::kDelete}) {
     std::atomic<int> requests{0};

@@ -173,8 +173,7 @@ class S3FileSystem final : public FileSystem {
  public:
   explicit S3FileSystem(std::shared_ptr<S3Client> client)
       : client_(std::move(client)),
-        upload_memory_(
-            std::make_shared<S3UploadMemory>(client_->settings().transfer.part_bytes)),
+        upload_memory_(std::make_shared<S3UploadMemory>(client_->settings().transfer.part_bytes)),
         executor_(MakeThreadPool("s3", client_->settings().transfer.thread_count)) {}
 
   std::string_view type_name() const override { return "s3"; }

@@ -444,8 +444,9 @@ std::optional<std::string> S3SettingNotice(std::string_view key) {
     known.insert(known.end(), option.also.begin(), option.also.end());
   }
   const std::string near = NearSuffix(suffix, known);
-  return near.empty() ? "is no known setting of S3"
-                      : fmt::format("is no known setting of S3. Did you mean '{}{}'?", prefix, near);
+  return near.empty()
+             ? "is no known setting of S3"
+             : fmt::format("is no known setting of S3. Did you mean '{}{}'?", prefix, near);
 }
 
 std::vector<std::string> S3SettingNotices(const config::Configuration& configuration) {

@@ -307,13 +307,13 @@ void S3Sender::Trace(const S3Request& request, const net::HttpOutcome& outcome,
   const net::HttpHeaders& headers = outcome.response.headers;
   const std::string* length = headers.Find("Content-Length");
   const std::string* id = headers.Find("x-amz-request-id");
-  std::string line = fmt::format(
-      "#{} {} s3://{}/{}{} try {}: {} in {} ms, {} bytes up, {} down{} {}", progress.id,
-      ToText(request.method), settings_.bucket, request.key, query, progress.tries,
-      outcome.failure.has_value() ? outcome.failure->message
-                                  : std::to_string(outcome.response.status_code),
-      elapsed_us / 1'000, request.body.size(), length == nullptr ? "0" : *length,
-      id == nullptr ? "" : ", request id " + *id, DescribeWork());
+  std::string line =
+      fmt::format("#{} {} s3://{}/{}{} try {}: {} in {} ms, {} bytes up, {} down{} {}", progress.id,
+                  ToText(request.method), settings_.bucket, request.key, query, progress.tries,
+                  outcome.failure.has_value() ? outcome.failure->message
+                                              : std::to_string(outcome.response.status_code),
+                  elapsed_us / 1'000, request.body.size(), length == nullptr ? "0" : *length,
+                  id == nullptr ? "" : ", request id " + *id, DescribeWork());
   if (LogEnabled(LogLevel::kTrace, kLogComponent)) {
     Log(LogLevel::kTrace, kLogComponent, line);
   }

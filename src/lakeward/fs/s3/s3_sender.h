@@ -28,8 +28,8 @@ struct S3Means {
 /// Sends requests for one bucket until each is answered: waits for its turn, signs at that moment,
 /// follows the bucket to its region, learns the store's clock, renews expired credentials, tries
 /// again within one budget. Until something has succeeded here, what looks like a wrong setting is
-/// final after 2 tries and 3 s. Later errors carry the last requests of their job. Thread-safe; Send
-/// blocks.
+/// final after 2 tries and 3 s. Later errors carry the last requests of their job.
+/// Thread-safe; Send blocks.
 class S3Sender {
  public:
   S3Sender(S3Settings settings, S3Means means);
