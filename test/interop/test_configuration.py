@@ -64,4 +64,4 @@ def test_mistyped_settings_get_a_hint(call):
     assert done.stderr == (
         "[WARNING] 'parallelism.defualt' (-D parallelism.defualt) is no setting and has no effect. "
         "Did you mean 'parallelism.default'?\n"
-        "[WARNING] 's3.regoin' is no setting and has no effect. Did you mean 's3.region'?\n")
+        "[WARNING] 's3.regoin' is no known setting of S3. Did you mean 's3.region'?\n")

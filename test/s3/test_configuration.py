@@ -102,9 +102,20 @@ def test_misspelt_names_are_told_with_the_right_ones(configured, place, basics):
     assert told.endswith("'fs.s3a.committer.name' (config.yaml line 7) has no effect in Lakeward")
 
 
-def test_misspelt_names_are_told_once(configured, place, basics):
-    done = configured(*basics, "fs.s3a.conection.timeout: 3 s").succeed(json_table(place.uri("t")) + VALUES)
-    assert done.errors.count("'fs.s3a.conection.timeout'") == 1
+@pytest.mark.parametrize("name", ["fs.s3a.conection.timeout", "fs.s3a.aws.region", "fs.s3a.committer.name"])
+def test_misspelt_names_are_told_once(configured, place, basics, name):
+    """By the storage; those of SET at once."""
+    script = json_table(place.uri("t")) + VALUES
+    for done in (configured(*basics, f"{name}: 3 s").succeed(script),
+                 configured(*basics).with_settings({name: "3 s"}).succeed(script),
+                 configured(*basics).succeed(f"SET '{name}' = '3 s';\n" + script)):
+        assert done.errors.count(f"'{name}'") == 1, done.errors
+
+
+def test_misspelt_names_are_told_where_the_rest_cannot_be_used(configured, place, basics):
+    done = configured(basics[0], f"s3.sekret-key: {KEYS.secret}", basics[2]).run(json_table(place.uri("t")) + VALUES)
+    assert done.code == 1 and "but 'fs.s3a.secret.key' is not set in the same place" in done.errors
+    assert done.errors.count("Did you mean 's3.secret-key'?") == 1
 
 
 @pytest.mark.parametrize("settings", [

@@ -1,6 +1,5 @@
 #include <utility>
 
-#include "fmt/format.h"
 #include "lakeward/runtime/options.h"
 #include "lakeward/session/options.h"
 #include "lakeward/session/session_state.h"
@@ -53,10 +52,7 @@ Result<StatementResult> ExecuteSet(SessionState* state, const sql::SetStatement&
   LW_TRY(WithPosition(CheckSetting(changed, option.key), option.value_position));
   state->settings = std::move(changed);
   StatementResult result = Succeeded();
-  if (const std::string meant = MeantSetting(option.key); !meant.empty()) {
-    result.notice =
-        fmt::format("'{}' is no setting and has no effect. Did you mean '{}'?", option.key, meant);
-  }
+  result.notice = SettingNotice(option.key);
   return result;
 }
 

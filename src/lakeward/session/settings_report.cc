@@ -69,7 +69,16 @@ std::string SettingsText(const std::vector<config::ReportedSetting>& report) {
   return text;
 }
 
-std::string MeantSetting(std::string_view key) { return config::MeantOption(key, Declared()); }
+std::string SettingNotice(std::string_view key) {
+  if (fs::IsS3Key(key)) {
+    const auto notice = fs::S3SettingNotice(key);
+    return notice.has_value() ? fmt::format("'{}' {}", key, *notice) : "";
+  }
+  const std::string meant = config::MeantOption(key, Declared());
+  return meant.empty()
+             ? ""
+             : fmt::format("'{}' is no setting and has no effect. Did you mean '{}'?", key, meant);
+}
 
 std::vector<std::string> MistypedSettings(const config::Configuration& settings) {
   const std::vector<config::OptionInfo> declared = Declared();

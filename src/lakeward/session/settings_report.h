@@ -21,8 +21,9 @@ std::vector<config::ReportedSetting> ReportSettings(
 /// is, where it comes from and what it beats.
 std::string SettingsText(const std::vector<config::ReportedSetting>& report);
 
-/// The setting that a key which is none was most likely meant to be; empty when none is near.
-std::string MeantSetting(std::string_view key);
+/// "'s3.regoin' is no known setting of S3. Did you mean 's3.region'?" of a key that does nothing;
+/// empty for settings, and for keys that are like none.
+std::string SettingNotice(std::string_view key);
 
 /// "Did you mean …" for each key of the configuration file and the command line that is nearly an
 /// option's, with its origin; S3 tells its own, with those of tables and catalogs

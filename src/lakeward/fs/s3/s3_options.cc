@@ -452,7 +452,8 @@ std::optional<std::string> S3SettingNotice(std::string_view key) {
 std::vector<std::string> S3SettingNotices(const config::Configuration& configuration) {
   std::vector<std::string> notices;
   for (const auto& [key, setting] : configuration.EffectiveForDisplay()) {
-    if (const std::optional<std::string> notice = S3SettingNotice(key); notice.has_value()) {
+    const std::optional<std::string> notice = S3SettingNotice(key);
+    if (notice.has_value() && setting.level != config::Level::kSession) {
       notices.push_back(fmt::format("'{}' ({}) {}", key, setting.origin, *notice));
     }
   }

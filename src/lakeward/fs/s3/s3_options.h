@@ -43,7 +43,8 @@ bool IsS3Key(std::string_view key);
 /// '…'?" of others. Nothing for every other key.
 std::optional<std::string> S3SettingNotice(std::string_view key);
 
-/// Sentences with origins about all such keys of a configuration. Each once.
+/// Sentences with origins about such keys of a configuration, each once. Those of the session are
+/// left out: SET has told them.
 std::vector<std::string> S3SettingNotices(const config::Configuration& configuration);
 
 }  // namespace lakeward::fs

@@ -286,6 +286,7 @@ TEST_F(S3SettingsTest, SettingsThatDoNothingAreNamedOnce) {
   InFile("fs.s3a.bucket.a.b.acces.key", "x");
   InFile("parallelism.default", "1");
   InFile("fs.s3a.aws.region", "eu-west-1");
+  configuration_.Set("fs.s3a.acess.key", "x", Level::kSession, "SET");  // told by the statement
   EXPECT_THAT(
       S3SettingNotices(configuration_),
       ElementsAre(
