@@ -5,7 +5,7 @@ import re
 import pytest
 
 from conftest import KEYS
-from faults import reset
+from faults import answering, reset
 from fault_proxy import Rule
 from tables import VALUES, delta_table, json_table
 
@@ -170,7 +170,21 @@ def test_the_trace_has_a_line_for_each_request(through, place, proxy):
 
 def test_the_trace_names_the_job(through, place):
     done = through.with_settings({"log.s3": "trace"}).succeed(json_table(place.uri("t")) + VALUES)
-    assert all("insert-into" in line for line in done.errors.splitlines() if "?partNumber" in line)
+    lines = [line for line in done.errors.splitlines() if "?partNumber" in line]
+    form = re.compile(r" \[job insert-into_default_catalog\.default_database\.t, task [^\]]*t[^\]]* \(\d/\d\), "
+                      r"thread s3-\d+\]$")
+    assert lines and not [line for line in lines if not form.search(line)]
+
+
+def test_the_trace_counts_what_was_moved(through, place):
+    """A HEAD names a length and moves nothing; a listing may come without one."""
+    place.store.put(place.key("t/1"), (LINE + "\n").encode())
+    done = through.with_settings({"log.s3": "trace"}).succeed(json_table(place.uri("t")) + "SELECT * FROM t;")
+    moved = re.findall(r"TRACE \[s3\] #\d+ (\w+) \S+ try 1: 20\d in \d+ ms, (\d+) bytes up, (\d+) down", done.errors)
+    assert len(moved) == done.errors.count("TRACE [s3] #")
+    assert ("GET", "0", str(len(LINE) + 1)) in moved
+    assert all(down == "0" for method, _, down in moved if method == "HEAD")
+    assert all(down != "0" for method, _, down in moved if method == "GET")
 
 
 def test_a_failed_job_tells_its_last_requests(through, place, proxy):
@@ -178,3 +192,22 @@ def test_a_failed_job_tells_its_last_requests(through, place, proxy):
     done = through.with_settings({"fs.s3a.retry.limit": "1"}).run(json_table(place.uri("t")) + VALUES)
     assert done.code == 1
     assert len(re.findall(r"PUT s3://\S+partNumber=1\S* try [12]:", done.errors)) == 2
+    assert_last_requests(done)
+
+
+def test_the_last_requests_are_told_once(through, place, proxy):
+    """What cannot be given up is told besides, without them."""
+    proxy.add(Rule(reset, ("part",)), Rule(answering(403, "AccessDenied"), ("abort",)))
+    done = through.with_settings({"fs.s3a.retry.limit": "1"}).run(json_table(place.uri("t")) + VALUES)
+    assert done.code == 1 and "AccessDenied" in done.errors
+    assert_last_requests(done)
+
+
+def assert_last_requests(done) -> None:
+    """One block behind the error and its remedy: time, request, outcome, for whom; in the order of time."""
+    assert done.errors.count("The last requests:") == 1, done.errors
+    lines = done.error.partition("The last requests:\n")[2].splitlines()
+    form = re.compile(r"  \d\d:\d\d:\d\d\.\d{3}Z #\d+ [A-Z]+ s3://\S+ try \d+: .+ in \d+ ms, \d+ bytes up, \d+ down.* "
+                      r"\[job insert-into_\S+, task .+, thread \S+\]")
+    assert 2 <= len(lines) <= 10 and not [line for line in lines if not form.fullmatch(line)]
+    assert [line[:15] for line in lines] == sorted(line[:15] for line in lines)

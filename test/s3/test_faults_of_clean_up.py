@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fault_proxy import Rule
-from faults import answering, error_in_200
+from faults import answering, error_in_200, lost_in_500, reset
 from tables import VALUES, json_table
 from test_faults import PASSING, SETTINGS
 
@@ -79,4 +79,33 @@ def test_uploads_of_a_killed_program_are_given_up_in_spite_of_a_passing_fault(pl
     assert proxy.count(operation) == 1
     assert done.seconds < SECONDS_MAX
     assert place.lines("t/") == ['{"c1":"a","c2":42}']
+    assert place.uploads() == []
+
+
+def test_a_store_that_is_silent_for_a_job_is_not_asked_to_clear_away(place, through, proxy):
+    """Another job has reached it before, so each question would cost the whole budget of tries."""
+    proxy.add(Rule(reset, ("create", "list-uploads", "abort"), "/u/"))
+    done = through.with_settings({"fs.s3a.attempts.maximum": "3", "fs.s3a.retry.limit": "2"}).run(
+        json_table(place.uri("t")) + VALUES + json_table(place.uri("u"), name="u") + VALUES.replace(" t ", " u "))
+    assert "(tried 3 times)" in done.error
+    assert proxy.count("create") == 3
+    assert not proxy.seen["list-uploads"] and not proxy.seen["abort"]
+    assert "WARN" not in done.errors
+    assert place.lines("t/") == ['{"c1":"a","c2":42}']
+
+
+def test_a_refused_job_asks_for_nothing_to_clear_away(place, through, proxy):
+    proxy.add(Rule(answering(403, "AccessDenied"), ("create",)))
+    done = through.run(json_table(place.uri("t")) + VALUES)
+    assert "AccessDenied" in done.error
+    assert not proxy.seen["list-uploads"] and "WARN" not in done.errors
+
+
+def test_uploads_that_may_have_begun_are_given_up_before_any_success(place, through, proxy):
+    """The store does it and a gateway says 500, from the very first request on."""
+    proxy.add(Rule(lost_in_500, ("create",)))
+    done = through.with_settings({"fs.s3a.attempts.maximum": "3", "fs.s3a.retry.limit": "2"}).run(
+        json_table(place.uri("t")) + VALUES)
+    assert "(tried 3 times)" in done.error
+    assert proxy.count("create") == 3
     assert place.uploads() == []

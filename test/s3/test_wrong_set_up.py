@@ -206,7 +206,7 @@ def test_no_permission_to_write(lakeward, told, kind):
     # Only the Delta table has been read before: the store had answered.
     lines = requests.splitlines()
     assert bool(lines) == (kind == "delta")
-    form = re.compile(r"  #\d+ (HEAD|GET|PUT) s3://\S+ try [12]: (404|200|403) in \d+ ms, \d+ bytes up, ")
+    form = re.compile(r"  \d\d:\d\d:\d\d\.\d{3}Z #\d+ (HEAD|GET|PUT) s3://\S+ try [12]: (404|200|403) in \d+ ms, \d+ bytes up, ")
     assert not [line for line in lines if not form.match(line)]
     assert sum("try 2: 403" in line for line in lines) == len(lines[:1])
 

@@ -8,7 +8,6 @@
 #include "fmt/format.h"
 #include "lakeward/base/ids.h"
 #include "lakeward/base/log.h"
-#include "lakeward/base/work_context.h"
 #include "lakeward/runtime/translate.h"
 
 namespace lakeward::runtime {
@@ -20,6 +19,17 @@ constexpr int64_t kDefaultIntervalMs = 10'000;
 
 bool IsEnd(JobState state) {
   return state == JobState::kFailed || state == JobState::kCanceled || state == JobState::kFinished;
+}
+
+/// "bucket" of "s3://bucket/t"; empty for paths.
+std::string_view PlaceOf(std::string_view uri) {
+  constexpr std::string_view kSeparator = "://";
+  const size_t separator = uri.find(kSeparator);
+  if (separator == std::string_view::npos) {
+    return "";
+  }
+  uri.remove_prefix(separator + kSeparator.size());
+  return uri.substr(0, uri.find('/'));
 }
 
 const plan::PhysicalNode* FindCollect(const plan::PhysicalPlan& plan) {
@@ -95,7 +105,7 @@ JobRunner::~JobRunner() {
 }
 
 Status JobRunner::Start() {
-  const ScopedWorkContext context({description_.name, "start"});
+  const ScopedWorkContext context(ContextOf("start"));
   start_time_ms_ = engine_->clock->NowMillis();
   LW_ASSIGN(restore_, JobRestore::Open(description_.checkpoint_uri, *engine_->file_systems,
                                        description_.settings, engine_->random));
@@ -302,13 +312,17 @@ void JobRunner::BuildTasks() {
   }
 }
 
+WorkContext JobRunner::ContextOf(std::string task) const {
+  return {description_.name, std::move(task), requests_};
+}
+
 void JobRunner::Run() {
-  const ScopedWorkContext context({description_.name, "coordinator"});
+  const ScopedWorkContext context(ContextOf("coordinator"));
   std::vector<Thread> threads;
   threads.reserve(tasks_.size());
   for (const std::unique_ptr<Task>& task : tasks_) {
     threads.emplace_back("task", [this, &task] {
-      const ScopedWorkContext task_context({description_.name, task->name()});
+      const ScopedWorkContext task_context(ContextOf(task->name()));
       task->Run();
     });
   }
@@ -356,7 +370,8 @@ void JobRunner::RemoveUncommitted(const std::vector<Intent>& announced) {
         restore_->sinks().begin(), restore_->sinks().end(),
         [&intent](const CoordinatedSink& s) { return s.operator_id == intent.operator_id; });
     if (sink == restore_->sinks().end() || sink->committer == nullptr ||
-        !done.emplace(intent.folder_uri, intent.file_prefix).second) {
+        !done.emplace(intent.folder_uri, intent.file_prefix).second ||
+        !requests_->MayHoldAnything(PlaceOf(intent.folder_uri))) {
       continue;
     }
     const Status status =

@@ -7,6 +7,7 @@
 #include "lakeward/base/executor.h"
 #include "lakeward/base/metrics.h"
 #include "lakeward/base/mutex.h"
+#include "lakeward/base/work_context.h"
 #include "lakeward/runtime/checkpoint_coordinator.h"
 #include "lakeward/runtime/job.h"
 #include "lakeward/runtime/job_graph.h"
@@ -50,6 +51,7 @@ class JobRunner final : public Job {
   void BuildGates();
   std::unique_ptr<stream::Exchange> MakeExchange(int vertex_number, int subtask);
   stream::TaskContext TaskContextTemplate() const;
+  WorkContext ContextOf(std::string task) const;
   /// The body of the coordinator's thread.
   void Run();
   void CloseChannels();
@@ -63,6 +65,7 @@ class JobRunner final : public Job {
   const JobSettings settings_;
   const catalog::EngineContext* const engine_;
   const std::string id_;
+  const std::shared_ptr<RequestJournal> requests_ = std::make_shared<RequestJournal>();
 
   JobGraph graph_;
   std::unique_ptr<JobRestore> restore_;

@@ -1,8 +1,10 @@
 #include "lakeward/session/session.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "lakeward/base/work_context.h"
 #include "lakeward/plan/options.h"
 #include "lakeward/session/catalogs.h"
 #include "lakeward/session/session_state.h"
@@ -38,6 +40,7 @@ class SqlSession final : public Session {
 
   Result<StatementResult> Execute(std::string_view text, const OnSubmitted& on_submitted) override {
     LW_ASSIGN(const sql::StatementPtr statement, sql::ParseStatement(text));
+    const ScopedWorkContext context({.requests = std::make_shared<RequestJournal>()});
     Result<StatementResult> result = Dispatch(*statement, on_submitted);
     return result.ok() ? std::move(result) : sql::WithCaret(result.status(), text);
   }

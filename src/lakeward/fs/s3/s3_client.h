@@ -92,8 +92,6 @@ class S3Client {
   Result<std::vector<S3PendingUpload>> ListUploads(const std::string& prefix);
 
   const S3Settings& settings() const { return sender_.settings(); }
-  /// As S3Sender::has_just_failed.
-  bool has_just_failed() const { return sender_.has_just_failed(); }
   std::string NewWriterId();
 
  private:

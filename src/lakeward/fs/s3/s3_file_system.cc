@@ -250,9 +250,6 @@ class S3FileSystem final : public FileSystem {
 
   Result<int64_t> AbortPendingWrites(const std::string& path_prefix) override {
     LW_ASSIGN(const std::string prefix, KeyOf(path_prefix));
-    if (client_->has_just_failed()) {
-      return 0;
-    }
     LW_ASSIGN(const auto uploads, client_->ListUploads(prefix));
     int64_t count = 0;
     for (const S3PendingUpload& upload : uploads) {

@@ -18,8 +18,7 @@ namespace lakeward::fs {
 
 /// The objects of one bucket as files; paths begin with the bucket's name ("bucket/t/a.parquet").
 /// Small files are sent by one request, larger ones in parts; a staged file is an upload that only
-/// Publish completes, so nothing is visible before. Pending writes are multipart uploads; a store
-/// that nothing has ever reached is not asked for them again right after it has failed.
+/// Publish completes, so nothing is visible before. Pending writes are multipart uploads.
 std::shared_ptr<FileSystem> MakeS3FileSystem(std::shared_ptr<S3Client> client);
 
 /// The file systems of all buckets of this program, made on first use and kept for each bucket and

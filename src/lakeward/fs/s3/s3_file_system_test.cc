@@ -100,19 +100,6 @@ TEST_F(S3FileSystemTest, LargeFilesGoInPartsAndComeInPieces) {
   EXPECT_TRUE(read == text);
 }
 
-TEST_F(S3FileSystemTest, AStoreThatIsNotThereIsNotAskedToClearAway) {
-  int requests = 0;
-  model_->interceptor = [&requests](const net::HttpRequest&, const S3Model::Serve&) {
-    ++requests;
-    return net::HttpOutcome::OfFailure(net::HttpFailureKind::kRefused, "libcurl's words", false);
-  };
-  EXPECT_FALSE(file_system_->Stat("bucket/a").ok());
-  EXPECT_EQ(requests, 2);
-  ASSERT_ASSIGN(const int64_t ended, file_system_->AbortPendingWrites("bucket/a"));
-  EXPECT_EQ(ended, 0);
-  EXPECT_EQ(requests, 2);
-}
-
 TEST_F(S3FileSystemTest, WhatFailsInTheBackgroundFailsClose) {
   ASSERT_STATUS_OK(file_system_->Put("bucket/first", "x", {}));
   model_->interceptor = [](const net::HttpRequest& request, const S3Model::Serve& serve) {

@@ -1,6 +1,8 @@
 #include "lakeward/fs/s3/s3_sender.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -21,11 +23,8 @@ constexpr int64_t kSetupTimeUs = 3'000'000;
 // A connection that breaks off is no sign of a wrong setting, but a hang at the start is told soon.
 constexpr int kFirstConnectionTriesMax = 4;
 constexpr int64_t kFirstConnectionTimeUs = 5'000'000;
-// Kept of all jobs, and told with an error.
-constexpr size_t kRequestsKept = 64;
-constexpr size_t kRequestsTold = 5;
-// How long a failure before any success counts as "just now".
-constexpr int64_t kFailureFreshUs = 3'000'000;
+// Of the tries of a request that failed, told with its error.
+constexpr size_t kOwnLinesTold = 5;
 constexpr int64_t kFirstStallTimeoutMs = 5'000;
 
 constexpr int64_t kPauseMaxMs = 10'000;
@@ -63,6 +62,13 @@ void AddAll(const net::HttpHeaders& from, net::HttpHeaders* to) {
   }
 }
 
+// "09:30:00.123Z"
+std::string TimeOfDay(int64_t time_us) {
+  const int64_t ms = time_us / 1'000 % 86'400'000;
+  return fmt::format("{:02}:{:02}:{:02}.{:03}Z", ms / 3'600'000, ms / 60'000 % 60, ms / 1'000 % 60,
+                     ms % 1'000);
+}
+
 // Whether a 2xx answer is in truth an error.
 bool CarriesError(const S3Request& request, const net::HttpResponse& response) {
   if (!request.may_carry_error || !response.is_success()) {
@@ -85,6 +91,8 @@ struct S3Sender::Progress {
   bool has_renewed = false;
   bool has_set_clock = false;
   bool may_have_been_done = false;
+  int64_t sink_bytes = 0;         // that the request's sink has taken of this try
+  std::deque<RequestLine> lines;  // of the last tries
 };
 
 S3Sender::S3Sender(S3Settings settings, S3Means means)
@@ -98,12 +106,6 @@ std::string S3Sender::Region() {
   return region_;
 }
 
-bool S3Sender::has_just_failed() const {
-  const int64_t failed_us = first_contact_failed_us_;
-  return !has_contact_ && failed_us >= 0 &&
-         means_.clock->MonotonicMicros() - failed_us < kFailureFreshUs;
-}
-
 std::string S3Sender::HostText() { return address_.HostText(Region()); }
 
 Result<S3Answer> S3Sender::Send(const S3Request& request) {
@@ -113,12 +115,14 @@ Result<S3Answer> S3Sender::Send(const S3Request& request) {
   while (true) {
     Result<aws::Credentials> credentials = means_.credentials->Get();
     if (!credentials.ok()) {
-      return WithContext(WithHint(credentials.status(),
-                                  "Set 'fs.s3a.access.key' and 'fs.s3a.secret.key', or "
-                                  "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for public buckets "
-                                  "set 'fs.s3a.aws.credentials.provider' to "
-                                  "AnonymousAWSCredentialsProvider."),
-                         CannotDo(request, settings_.bucket));
+      const Status error =
+          WithContext(WithHint(credentials.status(),
+                               "Set 'fs.s3a.access.key' and 'fs.s3a.secret.key', or "
+                               "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for public buckets "
+                               "set 'fs.s3a.aws.credentials.provider' to "
+                               "AnonymousAWSCredentialsProvider."),
+                      CannotDo(request, settings_.bucket));
+      return has_contact_ ? WithLastRequests(error, progress) : error;
     }
     net::HttpOutcome outcome;
     bool was_first_contact = false;
@@ -129,7 +133,7 @@ Result<S3Answer> S3Sender::Send(const S3Request& request) {
       const int64_t sent_us = means_.clock->MonotonicMicros();
       outcome = means_.http->Send(prepared);
       ++progress.tries;
-      Trace(request, outcome, progress, means_.clock->MonotonicMicros() - sent_us);
+      Record(request, outcome, means_.clock->MonotonicMicros() - sent_us, &progress);
     }
     const net::HttpResponse& response = outcome.response;
     const bool is_error = outcome.failure.has_value() || CarriesError(request, response);
@@ -166,11 +170,7 @@ Result<S3Answer> S3Sender::Send(const S3Request& request) {
         outcome.response.status_code >= 500 || outcome.response.is_success();
     if (!MayTryAgain(trouble, failure, *credentials, &progress)) {
       Status error = ErrorOf(failure, settings_);
-      if (!failure.is_first_contact) {
-        return WithLastRequests(error);
-      }
-      first_contact_failed_us_ = means_.clock->MonotonicMicros();
-      return error;
+      return failure.is_first_contact ? std::move(error) : WithLastRequests(error, progress);
     }
   }
 }
@@ -195,7 +195,13 @@ net::HttpRequest S3Sender::Prepare(const S3Request& request, const aws::Credenti
     request.before_try(&prepared.headers);
   }
   prepared.body = request.body;
-  prepared.body_sink = request.body_sink;
+  progress->sink_bytes = 0;
+  if (request.body_sink) {
+    prepared.body_sink = [&request, progress](std::string_view piece) {
+      progress->sink_bytes += std::ssize(piece);
+      return request.body_sink(piece);
+    };
+  }
   if (!has_contact_) {
     prepared.stall_timeout_ms = std::min(kFirstStallTimeoutMs, settings_.http.stall_timeout_ms);
   }
@@ -298,48 +304,65 @@ void S3Sender::PauseBefore(int next_try) {
       half_us + static_cast<int64_t>(means_.random->NextBelow(static_cast<uint64_t>(half_us) + 1)));
 }
 
-void S3Sender::Trace(const S3Request& request, const net::HttpOutcome& outcome,
-                     const Progress& progress, int64_t elapsed_us) {
+void S3Sender::Record(const S3Request& request, const net::HttpOutcome& outcome, int64_t elapsed_us,
+                      Progress* progress) {
   std::string query;
   for (const auto& [name, value] : request.query) {
     query += fmt::format("{}{}={}", query.empty() ? "?" : "&", name, value);
   }
-  const net::HttpHeaders& headers = outcome.response.headers;
-  const std::string* length = headers.Find("Content-Length");
-  const std::string* id = headers.Find("x-amz-request-id");
-  std::string line =
-      fmt::format("#{} {} s3://{}/{}{} try {}: {} in {} ms, {} bytes up, {} down{} {}", progress.id,
-                  ToText(request.method), settings_.bucket, request.key, query, progress.tries,
-                  outcome.failure.has_value() ? outcome.failure->message
-                                              : std::to_string(outcome.response.status_code),
-                  elapsed_us / 1'000, request.body.size(), length == nullptr ? "0" : *length,
-                  id == nullptr ? "" : ", request id " + *id, DescribeWork());
-  if (LogEnabled(LogLevel::kTrace, kLogComponent)) {
-    Log(LogLevel::kTrace, kLogComponent, line);
+  const net::HttpResponse& response = outcome.response;
+  const std::string* id = response.headers.Find("x-amz-request-id");
+  RequestRecord record;
+  record.place = settings_.bucket;
+  record.line.time_us = means_.clock->NowMicros();
+  record.line.text = fmt::format(
+      "#{} {} s3://{}/{}{} try {}: {} in {} ms, {} bytes up, {} down{} {}", progress->id,
+      ToText(request.method), settings_.bucket, request.key, query, progress->tries,
+      outcome.failure.has_value() ? outcome.failure->message : std::to_string(response.status_code),
+      elapsed_us / 1'000, request.body.size(),
+      progress->sink_bytes + static_cast<int64_t>(response.body.size()),
+      id == nullptr ? "" : ", request id " + *id, DescribeWork());
+  Log(LogLevel::kTrace, kLogComponent, record.line.text);
+
+  const bool is_reading =
+      request.method == net::HttpMethod::kGet || request.method == net::HttpMethod::kHead;
+  record.is_answered = !outcome.failure.has_value();
+  record.may_have_begun =
+      !is_reading && (record.is_answered ? response.is_success() || response.status_code >= 500
+                                         : outcome.failure->maybe_processed);
+  progress->lines.push_back(record.line);
+  if (progress->lines.size() > kOwnLinesTold) {
+    progress->lines.pop_front();
   }
-  MutexLock lock(&mutex_);
-  last_requests_.emplace_back(CurrentWorkContext()->job, std::move(line));
-  if (last_requests_.size() > kRequestsKept) {
-    last_requests_.pop_front();
+  if (const auto work = CurrentWorkContext(); work->requests != nullptr) {
+    work->requests->Add(std::move(record));
   }
 }
 
-Status S3Sender::WithLastRequests(const Status& error) {
-  const std::string& job = CurrentWorkContext()->job;
-  std::vector<std::string> lines;
-  {
-    MutexLock lock(&mutex_);
-    for (auto kept = last_requests_.rbegin();
-         kept != last_requests_.rend() && lines.size() < kRequestsTold; ++kept) {
-      if (kept->first == job) {
-        lines.push_back(kept->second);
-      }
-    }
+// The last tries of the request itself are always among them, however much its job has asked for
+// between them.
+Status S3Sender::WithLastRequests(const Status& error, const Progress& progress) const {
+  std::vector<RequestLine> lines;
+  if (const auto work = CurrentWorkContext(); work->requests != nullptr) {
+    lines = work->requests->LastLines();
   }
+  std::erase_if(lines, [&progress](const RequestLine& line) {
+    return std::any_of(progress.lines.begin(), progress.lines.end(),
+                       [&line](const RequestLine& own) { return own.text == line.text; });
+  });
+  const size_t others_max = RequestJournal::kLinesMax - progress.lines.size();
+  if (lines.size() > others_max) {
+    lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(others_max));
+  }
+  lines.insert(lines.end(), progress.lines.begin(), progress.lines.end());
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const RequestLine& left, const RequestLine& right) {
+                     return left.time_us < right.time_us;
+                   });
   std::string hint = HintOf(error);
   hint += hint.empty() ? "The last requests:" : "\nThe last requests:";
-  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-    hint += "\n  " + *line;
+  for (const RequestLine& line : lines) {
+    hint += fmt::format("\n  {} {}", TimeOfDay(line.time_us), line.text);
   }
   return WithHint(error, std::move(hint));
 }

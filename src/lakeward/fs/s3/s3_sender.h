@@ -2,10 +2,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "lakeward/aws/credential_chain.h"
 #include "lakeward/base/clock.h"
@@ -42,9 +40,6 @@ class S3Sender {
   std::string HostText();
   /// Whether anything has succeeded here yet.
   bool has_contact() const { return has_contact_; }
-  /// Whether nothing has ever succeeded here and a request has failed within the last seconds: a
-  /// store that is not there need not be asked to clear away what it cannot hold.
-  bool has_just_failed() const;
 
  private:
   struct Progress;
@@ -56,25 +51,22 @@ class S3Sender {
   bool FollowElsewhere(const S3Failure& failure, Progress* progress);
   bool LearnClock(const net::HttpResponse& response, Progress* progress);
   void PauseBefore(int next_try);
-  void Trace(const S3Request& request, const net::HttpOutcome& outcome, const Progress& progress,
-             int64_t elapsed_us);
-  Status WithLastRequests(const Status& error);
+  void Record(const S3Request& request, const net::HttpOutcome& outcome, int64_t elapsed_us,
+              Progress* progress);
+  Status WithLastRequests(const Status& error, const Progress& progress) const;
   std::string Region();
 
   const S3Settings settings_;
   const S3Means means_;
   const S3Address address_;
   std::atomic<bool> has_contact_{false};
-  std::atomic<int64_t> first_contact_failed_us_{-1};  // by the steady clock; -1: never
-  std::atomic<int64_t> clock_offset_us_{0};           // the store's time minus ours
+  std::atomic<int64_t> clock_offset_us_{0};  // the store's time minus ours
   std::atomic<int64_t> request_count_{0};
 
   Mutex mutex_;
   CondVar turn_;
   int under_way_ = 0;
   std::string region_;
-  // The newest last: whose job's request it was, and its line of the trace.
-  std::deque<std::pair<std::string, std::string>> last_requests_;
 };
 
 }  // namespace lakeward::fs

@@ -2,8 +2,10 @@
 #include <string>
 #include <vector>
 
+#include "fmt/format.h"
 #include "gmock/gmock.h"
 #include "lakeward/base/executor.h"
+#include "lakeward/base/work_context.h"
 #include "lakeward/fs/s3/s3_client_fixture.h"
 
 namespace lakeward::fs {
@@ -12,7 +14,9 @@ namespace {
 using net::HttpFailureKind;
 using net::HttpOutcome;
 using net::HttpRequest;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 
 TEST_F(S3ClientTest, PassingTroubleIsTriedAgain) {
@@ -95,20 +99,71 @@ TEST_F(S3ClientTest, WrongSetUpsAreToldAtOnce) {
   }
 }
 
-TEST_F(S3ClientTest, AFailureBeforeAnySuccessIsRememberedForAWhile) {
-  EXPECT_FALSE(client().has_just_failed());
-  Next(Broken(HttpFailureKind::kStalled), 4);
-  EXPECT_FALSE(client().Get("k").ok());
-  EXPECT_TRUE(client().has_just_failed());
-  clock_.Advance(3'000'000);
-  EXPECT_FALSE(client().has_just_failed());
-  Next(Broken(HttpFailureKind::kRefused), 2);
-  EXPECT_FALSE(client().Get("k").ok());
+// Between two tries the job may have asked for much else.
+TEST_F(S3ClientTest, ErrorsEndWithTheLastRequestsOfTheJob) {
   MakeContact();
-  EXPECT_FALSE(client().has_just_failed());
-  Next(Broken(HttpFailureKind::kRefused), 10);
-  EXPECT_FALSE(client().Get("k").ok());
-  EXPECT_FALSE(client().has_just_failed()) << "what was begun before must be cleared away";
+  const auto requests = std::make_shared<RequestJournal>();
+  const ScopedWorkContext context({"j", "t (1/2)", requests});
+  const auto others = std::make_shared<RequestJournal>();
+  for (int i = 0; i < 2; ++i) {
+    faults_.push_back([this, requests, others](const HttpRequest&, const S3Model::Serve&) {
+      for (int k = 0; k < 30; ++k) {
+        requests->Add({.place = "bucket", .line = {clock_.NowMicros(), "of the job"}});
+        others->Add({.place = "bucket", .line = {clock_.NowMicros(), "of a job of the same name"}});
+      }
+      clock_.Advance(1'500'000);
+      return S3ErrorAnswer(403, "AccessDenied");
+    });
+  }
+  const std::string hint = HintOf(client().Put("k", "bytes"));
+  const std::string of_job = "( 00:00:0[0-9][.][0-9]{3}Z of the job\n ){8}";
+  const auto own = [](int number) {
+    return fmt::format(
+        " 00:00:0[0-9][.][0-9]{{3}}Z #2 PUT s3://bucket/k try {}: 403 in 1500 ms, 5 bytes up, "
+        "[0-9]+ down [[]job j, task t [(]1/2[)], thread [^\n]*]",
+        number);
+  };
+  EXPECT_THAT(hint, MatchesRegex("Have this right granted [^\n]*\nThe last requests:\n " + own(1) +
+                                 "\n " + of_job + own(2)));
+  EXPECT_EQ(std::count(hint.begin(), hint.end(), '\n'), 11);
+}
+
+// A HEAD names a length and moves nothing; what goes to the caller piece by piece counts too.
+TEST_F(S3ClientTest, LinesTellTheBytesThatWereMoved) {
+  model_.PutObject("k", "0123456789");
+  const auto requests = std::make_shared<RequestJournal>();
+  const ScopedWorkContext context({"j", "t", requests});
+  char target[4];
+  ASSERT_STATUS_OK(client().Head("k").status());
+  ASSERT_STATUS_OK(client().GetRange("k", "", 3, 4, target));
+  ASSERT_STATUS_OK(client().Put("k", "12345"));
+  std::vector<std::string> lines;
+  for (const RequestLine& line : requests->LastLines()) {
+    lines.push_back(line.text);
+  }
+  EXPECT_THAT(lines, ElementsAre(HasSubstr(" 0 bytes up, 0 down"), HasSubstr(" 0 bytes up, 4 down"),
+                                 HasSubstr(" 5 bytes up, 0 down")));
+}
+
+TEST_F(S3ClientTest, TheJournalKnowsWhereSomethingMayHaveBegun) {
+  const auto asked = [this](const HttpOutcome& outcome, auto ask) {
+    const auto requests = std::make_shared<RequestJournal>();
+    const ScopedWorkContext context({"j", "t", requests});
+    client_ = nullptr;
+    faults_.clear();
+    Next(outcome, 100);
+    (void)ask();
+    return requests->MayHoldAnything("bucket");
+  };
+  const auto put = [this] { return client().Put("k", "x"); };
+  const auto get = [this] { return client().Get("k").status(); };
+  EXPECT_FALSE(asked(Broken(HttpFailureKind::kRefused), put));
+  EXPECT_FALSE(asked(Broken(HttpFailureKind::kReset), put)) << "it never answered";
+  EXPECT_FALSE(asked(S3ErrorAnswer(403, "AccessDenied"), put));
+  EXPECT_TRUE(asked(S3ErrorAnswer(500, "InternalError"), put));
+  EXPECT_TRUE(asked(HttpOutcome::Of(200), put));
+  EXPECT_FALSE(asked(S3ErrorAnswer(500, "InternalError"), get));
+  EXPECT_FALSE(asked(HttpOutcome::Of(200, "x"), get)) << "to read begins nothing";
 }
 
 // A right that is missing is told soon at any time; a key that does not exist is an answer.

@@ -36,7 +36,7 @@ S3Upload::S3Upload(std::shared_ptr<S3Client> client, std::shared_ptr<Executor> e
 S3Upload::~S3Upload() {
   const Status status = Abort();
   if (!status.ok()) {
-    Log(LogLevel::kWarn, "s3", Describe(status));
+    Log(LogLevel::kWarn, "s3", status.message());
   }
 }
 
