@@ -56,7 +56,7 @@ class S3OutputFile final : public OutputFile {
     if (!parts.ok()) {
       return GiveUp(parts.status(), [&] { return upload_.Abort(); });
     }
-    const Status status = client_->CompleteUpload(*parts, options_.if_absent);
+    Status status = client_->CompleteUpload(*parts, options_.if_absent);
     if (status.ok()) {
       return status;
     }

@@ -13,7 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 // A file system together with the store behind it.
 std::shared_ptr<FileSystem> MakeModelFileSystem(const std::shared_ptr<S3Model>& model,
