@@ -48,7 +48,7 @@ def read_head(connection):
 def socket_up(key, size):
     with exchange("PUT", key, size) as connection:
         for start in range(0, size, len(BLOCK)):
-            connection.sendall(BLOCK[:size - start] if size - start < len(BLOCK) else BLOCK)
+            connection.sendall(BLOCK[:size - start])
         read_head(connection)
 
 

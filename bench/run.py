@@ -164,6 +164,9 @@ def bench_s3(arguments, folder, log):
         subprocess.run([*server, "down", folder / "store"], check=True)
 
 
+TRANSFERS = ("socket", "lakeward", "boto3", "pyarrow")
+
+
 def compare_transfers(arguments, python, log):
     ours, peer = arguments.build / "bench/s3_transfer", [python, ROOT / "bench/peer_transfer.py"]
     size, bucket = arguments.object_bytes, os.environ["LAKEWARD_TEST_S3_BUCKET"]
@@ -171,7 +174,7 @@ def compare_transfers(arguments, python, log):
     runs = {}
     for _ in range(arguments.runs):
         for direction in ("up", "down"):
-            for name in ("socket", "lakeward", "boto3", "pyarrow"):
+            for name in TRANSFERS:
                 if name == "lakeward":
                     command = [ours, direction, f"s3://{bucket}/{name}", *([str(size)] if direction == "up" else [])]
                 else:
@@ -180,7 +183,7 @@ def compare_transfers(arguments, python, log):
     passed = True
     for direction in ("up", "down"):
         limit = statistics.median(run.wall for run in runs[direction, "socket"])
-        for name in ("socket", "lakeward", "boto3", "pyarrow"):
+        for name in TRANSFERS:
             some = runs[direction, name]
             walls = sorted(run.wall for run in some)
             wall, rss = statistics.median(walls), max(run.rss for run in some)

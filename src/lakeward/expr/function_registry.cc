@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
+#include "lakeward/base/letter_case.h"
 #include "lakeward/expr/aggregates/families.h"
 #include "lakeward/expr/function.h"
 #include "lakeward/expr/functions/families.h"
@@ -9,13 +9,6 @@
 namespace lakeward::expr {
 
 namespace {
-
-std::string ToUpper(std::string_view name) {
-  std::string upper(name);
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return upper;
-}
 
 /// Names are few and looked up only while a statement is bound: a scan needs no index.
 template <typename Function>

@@ -1,21 +1,13 @@
-#include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 
+#include "lakeward/base/letter_case.h"
 #include "lakeward/plan/expression_binder.h"
 #include "lakeward/plan/function_call.h"
 #include "lakeward/plan/literal.h"
 
 namespace lakeward::plan {
 namespace {
-
-std::string UpperCase(std::string_view text) {
-  std::string upper(text);
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return upper;
-}
 
 // Clauses that no scalar function takes yet.
 Status CheckPlainCall(const sql::FunctionCallExpression& call, const std::string& name) {
@@ -42,7 +34,7 @@ Status CheckPlainCall(const sql::FunctionCallExpression& call, const std::string
 
 Result<expr::ExpressionPtr> ExpressionBinder::BindFunction(
     const sql::FunctionCallExpression& call) {
-  std::string name = UpperCase(call.name.back().text);
+  std::string name = ToUpper(call.name.back().text);
   if (call.name.size() > 1) {
     return NotSupportedYet("functions of a catalog ('" + call.name.ToString() + "')",
                            call.position);

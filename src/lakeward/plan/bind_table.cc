@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "lakeward/base/letter_case.h"
 #include "lakeward/plan/expression_binder.h"
 #include "lakeward/plan/logical/project.h"
 #include "lakeward/plan/logical/scan.h"
@@ -69,10 +70,7 @@ Result<catalog::TableContext> MakeTableContext(const BindContext& context,
                                                const std::vector<sql::Hint>& hints) {
   auto overlaid = std::make_shared<catalog::CatalogTable>(table);
   for (const sql::Hint& hint : hints) {
-    std::string name = hint.name.text;
-    for (char& c : name) {
-      c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    }
+    const std::string name = ToUpper(hint.name.text);
     if (name != "OPTIONS") {
       return NotSupportedYet("the hint " + name, hint.name.position);
     }

@@ -1,8 +1,9 @@
 #include "lakeward/plan/flink_function_names.h"
 
 #include <algorithm>
-#include <cctype>
-#include <string>
+#include <iterator>
+
+#include "lakeward/base/letter_case.h"
 
 namespace lakeward::plan {
 namespace {
@@ -41,10 +42,7 @@ constexpr std::string_view kNames[] = {
 }  // namespace
 
 bool IsFlinkFunction(std::string_view name) {
-  std::string upper(name);
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return std::find(std::begin(kNames), std::end(kNames), upper) != std::end(kNames);
+  return std::find(std::begin(kNames), std::end(kNames), ToUpper(name)) != std::end(kNames);
 }
 
 }  // namespace lakeward::plan

@@ -1,18 +1,8 @@
 #include "lakeward/plan/options.h"
 
-#include <algorithm>
-#include <cctype>
+#include "lakeward/base/letter_case.h"
 
 namespace lakeward::plan {
-namespace {
-
-std::string UpperCase(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return text;
-}
-
-}  // namespace
 
 const config::Option<std::string>& RuntimeModeOption() {
   static const config::Option<std::string> option =
@@ -65,7 +55,7 @@ std::vector<config::OptionInfo> PlanOptions() {
 
 Result<bool> IsBatchMode(const config::Configuration& settings) {
   LW_ASSIGN(const std::string mode, settings.Get(RuntimeModeOption()));
-  return UpperCase(mode) == "BATCH";
+  return ToUpper(mode) == "BATCH";
 }
 
 Result<types::TimeZone> LocalTimeZone(const config::Configuration& settings) {

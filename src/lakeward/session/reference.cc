@@ -24,17 +24,17 @@ std::string Code(const std::vector<std::string>& names) {
   return names.empty() ? "" : fmt::format("`{}`", fmt::join(names, "`, `"));
 }
 
-std::string Row(const config::OptionInfo& option, const std::string& other_names) {
-  std::string doc = option.doc;
+std::string Row(const config::OptionInfo& option, const std::vector<std::string>& other_names) {
+  std::string doc = option.doc + (option.required ? " Required." : "");
   if (!option.allowed.empty()) {
     doc += fmt::format(" One of {}.", Code(option.allowed));
   }
   return fmt::format("| `{}` | {} | {} | {}{} |\n", option.key, option.type,
                      option.has_default ? Code({option.default_text}) : "", MarkdownCell(doc),
-                     other_names.empty() ? "" : " Also " + other_names + ".");
+                     other_names.empty() ? "" : " Also " + Code(other_names) + ".");
 }
 
-constexpr std::string_view kReferenceHead =
+constexpr std::string_view kSettingsHead =
     R"(# Configuration
 
 Written by `lakeward reference settings` from the declarations in the source; change those, not this file.
@@ -98,12 +98,6 @@ std::string_view Directions(const catalog::TableFactory& factory) {
   return factory.can_scan() ? "Only read." : "Only written.";
 }
 
-std::string OptionRow(const config::OptionInfo& option) {
-  config::OptionInfo shown = option;
-  shown.doc += shown.required ? " Required." : "";
-  return Row(shown, Code(option.also));
-}
-
 template <typename Function>
 std::string FunctionRow(const Function& function) {
   std::string calls;
@@ -119,11 +113,11 @@ std::string FunctionRow(const Function& function) {
 }  // namespace
 
 std::string SettingsReference() {
-  std::string text(kReferenceHead);
+  std::string text(kSettingsHead);
   text += kTableHead;
   for (const config::OptionInfo& option : AllOptions()) {
     if (!option.key.starts_with(fs::S3OptionPrefixes().front())) {
-      text += Row(option, Code(option.also));
+      text += Row(option, option.also);
     }
   }
   std::vector<std::string> prefixes = fs::S3OptionPrefixes();
@@ -134,7 +128,7 @@ std::string SettingsReference() {
     std::vector<std::string> names = option.also;
     names.insert(names.end(), option.also_whole.begin(), option.also_whole.end());
     names.insert(names.end(), option.variables.begin(), option.variables.end());
-    text += Row(option.Info(), Code(names));
+    text += Row(option.Info(), names);
   }
   return text;
 }
@@ -147,7 +141,7 @@ std::string ConnectorsReference() {
     if (const std::vector<config::OptionInfo> options = connector->options(); !options.empty()) {
       text += "\n" + std::string(kTableHead);
       for (const config::OptionInfo& option : options) {
-        text += OptionRow(option);
+        text += Row(option, option.also);
       }
     }
   }

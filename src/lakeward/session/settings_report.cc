@@ -69,15 +69,22 @@ std::string SettingsText(const std::vector<config::ReportedSetting>& report) {
   return text;
 }
 
+namespace {
+
+// What becomes of a key that is nearly a setting's, to follow its name.
+std::string Mistake(std::string_view meant) {
+  return fmt::format("is no setting and has no effect. Did you mean '{}'?", meant);
+}
+
+}  // namespace
+
 std::string SettingNotice(std::string_view key) {
   if (fs::IsS3Key(key)) {
     const auto notice = fs::S3SettingNotice(key);
     return notice.has_value() ? fmt::format("'{}' {}", key, *notice) : "";
   }
   const std::string meant = config::MeantOption(key, Declared());
-  return meant.empty()
-             ? ""
-             : fmt::format("'{}' is no setting and has no effect. Did you mean '{}'?", key, meant);
+  return meant.empty() ? "" : fmt::format("'{}' {}", key, Mistake(meant));
 }
 
 std::vector<std::string> MistypedSettings(const config::Configuration& settings) {
@@ -87,8 +94,7 @@ std::vector<std::string> MistypedSettings(const config::Configuration& settings)
     const std::string meant = fs::IsS3Key(key) ? "" : config::MeantOption(key, declared);
     if (!meant.empty()) {
       mistyped.push_back(
-          fmt::format("'{}' ({}) is no setting and has no effect. Did you mean '{}'?", key,
-                      settings.FindSetting(key)->origin, meant));
+          fmt::format("'{}' ({}) {}", key, settings.FindSetting(key)->origin, Mistake(meant)));
     }
   }
   return mistyped;

@@ -1,7 +1,6 @@
 #include "lakeward/format/json/json_options.h"
 
-#include <algorithm>
-#include <cctype>
+#include "lakeward/base/letter_case.h"
 
 namespace lakeward::format {
 
@@ -59,12 +58,6 @@ const Option<bool>& JsonParserEnabled() {
       "decode.json-parser.enabled", true,
       "Accepted for compatibility: Flink chooses one of two parsers by it, here there is one."};
   return option;
-}
-
-std::string ToUpper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return text;
 }
 
 }  // namespace

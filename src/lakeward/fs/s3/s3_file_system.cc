@@ -341,8 +341,9 @@ Result<std::shared_ptr<FileSystem>> S3FileSystems::Get(const config::Configurati
                                                        const std::string& bucket) {
   Result<S3Settings> resolved = ResolveS3Settings(configuration, bucket, environment_);
   MutexLock lock(&mutex_);
-  if (resolved.ok() && made_.contains(resolved->fingerprint)) {
-    return made_[resolved->fingerprint];
+  const auto known = resolved.ok() ? made_.find(resolved->fingerprint) : made_.end();
+  if (known != made_.end()) {
+    return known->second;
   }
   // A misspelt name is often why the settings cannot be resolved.
   for (const std::string& notice : S3SettingNotices(configuration)) {
@@ -355,11 +356,11 @@ Result<std::shared_ptr<FileSystem>> S3FileSystems::Get(const config::Configurati
   std::shared_ptr<net::HttpClient> http = means_.make_http(settings.http);
   const aws::Surroundings surroundings = means_.make_surroundings(http);
   LW_ASSIGN(auto credentials, aws::MakeCredentialChain(settings.credentials, surroundings));
-  const std::string fingerprint = settings.fingerprint;
-  made_[fingerprint] = MakeS3FileSystem(std::make_shared<S3Client>(
+  std::shared_ptr<FileSystem>& made = made_[settings.fingerprint];
+  made = MakeS3FileSystem(std::make_shared<S3Client>(
       std::move(settings),
       S3Means{std::move(http), std::move(credentials), surroundings.clock, means_.random}));
-  return made_[fingerprint];
+  return made;
 }
 
 void RegisterS3(FileSystems* file_systems, std::shared_ptr<S3FileSystems> made) {
