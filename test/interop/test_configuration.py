@@ -28,7 +28,7 @@ def test_each_level_beats_the_one_below_and_says_so(call, tmp_path):
     (tmp_path / "conf").mkdir()
     (tmp_path / "conf" / "config.yaml").write_text("s3:\n  region: file\n")
     assert call("config", "fs.s3a.endpoint.region", "-D", "s3a.region=line", AWS_REGION="variable").stdout == (
-        "# Region that requests are signed for; by default the bucket's own answer.\n"
+        "# Region that requests are signed for; by default the profile's, else the bucket's own answer.\n"
         "# From 's3a.region' from -D s3a.region. Beats 's3.region' = 'file' from conf/config.yaml line 2. "
         "Beats 'fs.s3a.endpoint.region' = 'variable' from AWS_REGION.\n"
         "fs.s3a.endpoint.region: line\n\n")

@@ -112,4 +112,17 @@ std::string ProfileName(const Surroundings& surroundings, const std::string& giv
   return "default";
 }
 
+std::optional<std::string> RegionOfProfile(const Surroundings& surroundings,
+                                           const std::string& given) {
+  const Profiles profiles = LoadProfiles(surroundings);
+  const auto profile = profiles.find(ProfileName(surroundings, given));
+  if (profile == profiles.end()) {
+    return std::nullopt;
+  }
+  const auto region = profile->second.find("region");
+  return region == profile->second.end() || region->second.empty()
+             ? std::nullopt
+             : std::optional<std::string>(region->second);
+}
+
 }  // namespace lakeward::aws

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,5 +38,9 @@ Profiles LoadProfiles(const Surroundings& surroundings);
 
 /// `given`, else AWS_PROFILE, AWS_DEFAULT_PROFILE, "default".
 std::string ProfileName(const Surroundings& surroundings, const std::string& given);
+
+/// The `region` of a profile (`given` as in ProfileName); nothing when it names none.
+std::optional<std::string> RegionOfProfile(const Surroundings& surroundings,
+                                           const std::string& given);
 
 }  // namespace lakeward::aws

@@ -228,6 +228,26 @@ Result<std::vector<Intent>> CheckpointStore::IntentsBetween(int64_t after, int64
   return intents;
 }
 
+Result<std::optional<int64_t>> CheckpointStore::FindRival(int64_t first) {
+  LW_ASSIGN(const std::vector<fs::FileInfo> files, location_.file_system->List(location_.path));
+  for (const fs::FileInfo& file : files) {
+    std::string_view rest;
+    const std::optional<int64_t> number = NumberOf(file.path, &rest);
+    if (!number.has_value() || *number < first) {
+      continue;
+    }
+    bool is_own = rest.find(attempt_id_) != std::string_view::npos;
+    if (rest == kMetadataName) {
+      LW_ASSIGN(const CheckpointMetadata metadata, Read(*number));
+      is_own = metadata.attempt_id == attempt_id_;
+    }
+    if (!is_own) {
+      return number;
+    }
+  }
+  return std::nullopt;
+}
+
 Status CheckpointStore::RemoveBefore(int64_t checkpoint_id) {
   LW_ASSIGN(const std::vector<fs::FileInfo> files, location_.file_system->List(location_.path));
   std::vector<std::string> metadata;

@@ -71,6 +71,10 @@ class CheckpointStore {
   /// Those of the checkpoints after `after` up to and including `last`.
   Result<std::vector<Intent>> IntentsBetween(int64_t after, int64_t last);
 
+  /// The number of a checkpoint from `first` on that another process works at or has taken; nothing
+  /// when this one is alone.
+  Result<std::optional<int64_t>> FindRival(int64_t first);
+
   /// Deletes `chk-<n>` of every n below `checkpoint_id`.
   Status RemoveBefore(int64_t checkpoint_id);
 

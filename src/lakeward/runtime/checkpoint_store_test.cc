@@ -119,6 +119,23 @@ TEST_F(CheckpointStoreTest, IntentsAreFoundByNumber) {
   EXPECT_EQ(intents[0].operator_id, "w");
 }
 
+TEST_F(CheckpointStoreTest, ARivalIsKnownByWhatItLeaves) {
+  const auto own = Open("first");
+  ASSERT_STATUS_OK(own->PutIntent(3, "task0", 0, {"w", "folder", "prefix"}));
+  ASSERT_STATUS_OK(own->PutMetadata(Example(3)));
+  ASSERT_ASSIGN(auto rival, own->FindRival(1));
+  EXPECT_EQ(rival, std::nullopt);
+  const auto other = Open("second");
+  ASSERT_STATUS_OK(other->PutIntent(4, "task0", 0, {"w", "folder", "prefix"}));
+  ASSERT_ASSIGN(rival, own->FindRival(3));
+  EXPECT_EQ(rival, 4);
+  ASSERT_ASSIGN(rival, own->FindRival(5));
+  EXPECT_EQ(rival, std::nullopt);
+  ASSERT_STATUS_OK(other->Seal(5).status());
+  ASSERT_ASSIGN(rival, own->FindRival(5));
+  EXPECT_EQ(rival, 5);
+}
+
 TEST_F(CheckpointStoreTest, RemovingKeepsNewerNumbers) {
   const auto store = Open("first");
   for (const int64_t n : {9, 10, 11}) {

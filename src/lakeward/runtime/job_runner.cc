@@ -351,6 +351,9 @@ void JobRunner::Run() {
       end = JobState::kCanceled;
     }
   }
+  if (!cause.ok()) {
+    cause = restore_->ExplainFailure(cause);
+  }
   // A commit of unknown outcome may still arrive: its files stay.
   const bool may_arrive = !cause.ok() && KindOf(cause) == ErrorKind::kCommitUnknown;
   if (end != JobState::kFinished && restore_->store() == nullptr && !may_arrive) {

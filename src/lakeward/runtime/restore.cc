@@ -162,6 +162,21 @@ Status JobRestore::SealUpTo(int64_t checkpoint_id) {
   return Status::OK();
 }
 
+Status JobRestore::ExplainFailure(const Status& cause) const {
+  if (store_ == nullptr || KindOf(cause) == ErrorKind::kCommitUnknown) {
+    return cause;
+  }
+  const auto rival = store_->FindRival(first_checkpoint_id_);
+  if (!rival.ok() || !rival->has_value()) {
+    return cause;
+  }
+  return MakeError(ErrorKind::kAlreadyExists,
+                   fmt::format("another process works at checkpoint {} in {} ({})", **rival,
+                               store_->uri(), cause.message()),
+                   "Two processes run this job on one state directory. This one has stopped and "
+                   "committed nothing more; keep only the other, or start again if both stopped.");
+}
+
 Result<const CoordinatedSink*> JobRestore::FindSink(const std::string& operator_id) const {
   for (const CoordinatedSink& sink : sinks_) {
     if (sink.operator_id == operator_id && sink.committer != nullptr) {

@@ -44,6 +44,9 @@ class JobRestore {
   // After Resume.
   const std::vector<CoordinatedSink>& sinks() const { return sinks_; }
   int64_t first_checkpoint_id() const { return first_checkpoint_id_; }
+  /// Why the job failed: `cause`, unless another process on the same state directory explains it,
+  /// whose files and seals come out as errors of any kind. After Resume; any thread.
+  Status ExplainFailure(const Status& cause) const;
   /// By operator id: restored committables that the next commit must take along.
   std::map<std::string, std::vector<stream::Committable>> pending() const;
   std::vector<std::string> finished_operators() const;

@@ -37,6 +37,11 @@ class DeltaConnector final : public Connector {
   Status CreateStorage(const catalog::TableContext& context) const override {
     LW_TRY(Validate(context));
     LW_ASSIGN(const std::shared_ptr<delta::DeltaTable> table, TableOf(context));
+    LW_ASSIGN(const std::optional<int64_t> version,
+              config::Find(context.table->options, DeltaVersionAsOf()));
+    if (version.has_value()) {  // a past version cannot be of a table that is made now
+      LW_TRY(WithTable(table->AtVersion(*version).status(), context));
+    }
     delta::CreateTableSpec spec;
     spec.schema = context.table->PhysicalSchema();
     spec.partition_columns = context.table->partition_keys;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "lakeward/aws/profile_file.h"
 #include "lakeward/base/executor.h"
 #include "lakeward/base/log.h"
 #include "lakeward/fs/s3/s3_input.h"
@@ -337,6 +338,28 @@ std::shared_ptr<S3FileSystems> S3FileSystems::Real() {
                                                .random = SystemRandom()});
 }
 
+namespace {
+
+// The last place to look before the bucket is asked.
+void TakeRegionOfProfile(const aws::Surroundings& surroundings, S3Settings* settings) {
+  if (!settings->region.value.empty()) {
+    return;
+  }
+  const std::string& given = settings->credentials.profile;
+  const std::optional<std::string> region = aws::RegionOfProfile(surroundings, given);
+  if (!region.has_value()) {
+    return;
+  }
+  settings->region = {*region, fmt::format("region of the profile '{}' in {}",
+                                           aws::ProfileName(surroundings, given),
+                                           aws::FindProfilePaths(surroundings).config)};
+  if (settings->credentials.sts_region.empty()) {
+    settings->credentials.sts_region = *region;
+  }
+}
+
+}  // namespace
+
 Result<std::shared_ptr<FileSystem>> S3FileSystems::Get(const config::Configuration& configuration,
                                                        const std::string& bucket) {
   Result<S3Settings> resolved = ResolveS3Settings(configuration, bucket, environment_);
@@ -352,9 +375,10 @@ Result<std::shared_ptr<FileSystem>> S3FileSystems::Get(const config::Configurati
     }
   }
   LW_ASSIGN(S3Settings settings, std::move(resolved));
-  Log(LogLevel::kInfo, "s3", Summary(settings));
   std::shared_ptr<net::HttpClient> http = means_.make_http(settings.http);
   const aws::Surroundings surroundings = means_.make_surroundings(http);
+  TakeRegionOfProfile(surroundings, &settings);
+  Log(LogLevel::kInfo, "s3", Summary(settings));
   LW_ASSIGN(auto credentials, aws::MakeCredentialChain(settings.credentials, surroundings));
   std::shared_ptr<FileSystem>& made = made_[settings.fingerprint];
   made = MakeS3FileSystem(std::make_shared<S3Client>(

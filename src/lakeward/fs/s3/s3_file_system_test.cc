@@ -197,5 +197,51 @@ TEST(S3FileSystemsTest, FourSchemesAreOneClient) {
             ErrorKind::kConfig);
 }
 
+TEST(S3FileSystemsTest, TheProfileNamesTheRegion) {
+  const auto model = std::make_shared<S3Model>("warehouse");
+  std::string authorization;
+  const auto made = std::make_shared<S3FileSystems>(S3FileSystems::Means{
+      .make_http =
+          [&](const net::HttpClientOptions&) {
+            return std::make_shared<net::MemoryHttpClient>([&](const net::HttpRequest& request) {
+              authorization = *request.headers.Find("Authorization");
+              return model->Handle(request);
+            });
+          },
+      .make_surroundings =
+          [](std::shared_ptr<net::HttpClient> http) {
+            aws::Surroundings surroundings = aws::RealSurroundings(std::move(http));
+            surroundings.environment = [](const std::string& name) {
+              return name == "HOME" ? std::optional<std::string>("/home/me") : std::nullopt;
+            };
+            surroundings.read_file = [](const std::string& path) -> Result<std::string> {
+              return path == "/home/me/.aws/config"
+                         ? std::string("[default]\nregion = a-1\n[profile dev]\nregion = b-2\n")
+                         : std::string();
+            };
+            return surroundings;
+          },
+      .random = SystemRandom()});
+  config::Configuration configuration;
+  const auto set = [&](const std::string& key, const std::string& value) {
+    configuration.Set(key, value, config::Level::kFile, "config.yaml");
+  };
+  const auto region_is = [&](const std::string& region) {
+    FileSystems file_systems;
+    RegisterS3(&file_systems, made);
+    ASSERT_ASSIGN(const Location location, file_systems.Resolve("s3://warehouse/t", configuration));
+    ASSERT_STATUS_OK(location.file_system->Put(location.path, "x", {}));
+    EXPECT_THAT(authorization, HasSubstr("/" + region + "/s3/aws4_request"));
+  };
+  set("s3.endpoint", "http://store.test");
+  set("s3.access-key", "me");
+  set("s3.secret-key", "hush");
+  region_is("a-1");
+  set("fs.s3a.auth.profile.name", "dev");
+  region_is("b-2");
+  set("s3.region", "c-3");
+  region_is("c-3");
+}
+
 }  // namespace
 }  // namespace lakeward::fs

@@ -18,11 +18,12 @@ constexpr int kPiecesMax = 4;
 // A piece of the object, fetched or being fetched.
 struct Piece {
   int64_t offset = 0;
-  std::string bytes;  // its size is known from the start
+  int64_t size_bytes = 0;
+  std::unique_ptr<char[]> bytes;
   Status status;
   bool is_done = false;
 
-  int64_t end() const { return offset + std::ssize(bytes); }
+  int64_t end() const { return offset + size_bytes; }
 };
 
 // What the executor's work writes to; may outlive the input.
@@ -92,7 +93,7 @@ class S3Input final : public PositionedInput {
     if (piece != nullptr) {
       LW_TRY(piece->status);
       const int64_t count = std::min(length, piece->end() - offset);
-      std::memcpy(target, piece->bytes.data() + (offset - piece->offset),
+      std::memcpy(target, piece->bytes.get() + (offset - piece->offset),
                   static_cast<size_t>(count));
       return count;
     }
@@ -120,24 +121,36 @@ class S3Input final : public PositionedInput {
       pieces_.clear();
     }
     while (!pieces_.empty() && pieces_.front()->end() <= offset) {
+      if (pieces_.front().use_count() == 1) {  // nobody writes it or copies from it
+        spare_ = std::move(pieces_.front()->bytes);
+      }
       pieces_.pop_front();
     }
     int64_t next = pieces_.empty() ? offset : pieces_.back()->end();
     while (pieces_.size() < kPiecesMax && next < size_bytes_) {
       const auto piece = std::make_shared<Piece>();
       piece->offset = next;
-      piece->bytes.resize(static_cast<size_t>(std::min(piece_bytes_, size_bytes_ - next)));
+      piece->size_bytes = std::min(piece_bytes_, size_bytes_ - next);
+      piece->bytes = TakeBuffer();
       next = piece->end();
       pieces_.push_back(piece);
       executor_->Submit([client = client_, shared = shared_, key = key_, etag = etag_, piece] {
-        const Status status = client->GetRange(key, etag, piece->offset, std::ssize(piece->bytes),
-                                               piece->bytes.data());
+        const Status status =
+            client->GetRange(key, etag, piece->offset, piece->size_bytes, piece->bytes.get());
         MutexLock lock(&shared->mutex);
         piece->status = status;
         piece->is_done = true;
         shared->changed.NotifyAll();
       });
     }
+  }
+
+  // Needs the mutex. Fresh memory of this size costs a page fault every 4 KiB; so the last piece's
+  // is used again.
+  std::unique_ptr<char[]> TakeBuffer() {
+    return spare_ != nullptr
+               ? std::move(spare_)
+               : std::make_unique_for_overwrite<char[]>(static_cast<size_t>(piece_bytes_));
   }
 
   // The first of as many bytes as may be fetched at once, side by side.
@@ -178,6 +191,7 @@ class S3Input final : public PositionedInput {
   const int64_t piece_bytes_;
   const std::shared_ptr<Shared> shared_;
   std::deque<std::shared_ptr<Piece>> pieces_;  // in order of their offsets
+  std::unique_ptr<char[]> spare_;              // of a piece that has been read
   int64_t last_end_ = -1;
 };
 

@@ -87,7 +87,8 @@ std::vector<S3Option> PlaceOptions() {
        .also_whole = {"client.region"},
        .variables = {"AWS_REGION", "AWS_DEFAULT_REGION"},
        .type = "String",
-       .doc = "Region that requests are signed for; by default the bucket's own answer."},
+       .doc = "Region that requests are signed for; by default the profile's, else the bucket's "
+              "own answer."},
       {.suffix = "path.style.access",
        .also = {"path-style-access"},
        .type = "Boolean",
@@ -313,22 +314,15 @@ bool HasMeaning(std::string_view suffix) {
                      [&](const S3Option& option) { return IsSuffix(option, suffix); });
 }
 
-// Of "bucket.<name>.<suffix>" the longest suffix that means something (names may hold dots), else
-// what stands after the first dot.
-std::string_view WithoutBucket(std::string_view suffix) {
-  suffix.remove_prefix(kBucketPart.size());
-  std::string_view first;
-  for (size_t dot = suffix.find('.'); dot != std::string_view::npos;
+// What may stand behind "bucket.<name>." in "bucket.<name>.<suffix>", the longest first: names may
+// hold dots.
+std::vector<std::string_view> SuffixesBehindBucket(std::string_view suffix) {
+  std::vector<std::string_view> suffixes;
+  for (size_t dot = suffix.find('.', kBucketPart.size()); dot != std::string_view::npos;
        dot = suffix.find('.', dot + 1)) {
-    const std::string_view rest = suffix.substr(dot + 1);
-    if (HasMeaning(rest) || IsWithoutMeaning(rest)) {
-      return rest;
-    }
-    if (first.empty()) {
-      first = rest;
-    }
+    suffixes.push_back(suffix.substr(dot + 1));
   }
-  return first;
+  return suffixes;
 }
 
 // The longest prefix that the key begins with; empty for keys that are not S3's.
@@ -362,6 +356,25 @@ std::string NearSuffix(std::string_view suffix, const std::vector<std::string>& 
     }
   }
   return "";
+}
+
+// The key that a person most likely meant, of what the suffix of theirs may be; of several, one
+// with as many words.
+std::string MeantKey(std::string_view key, const std::vector<std::string_view>& suffixes) {
+  std::vector<std::string> known;
+  for (const S3Option& option : S3Options()) {
+    known.push_back(option.suffix);
+    known.insert(known.end(), option.also.begin(), option.also.end());
+  }
+  const auto dots = [](std::string_view text) { return std::count(text.begin(), text.end(), '.'); };
+  std::string meant;
+  for (const std::string_view suffix : suffixes) {
+    const std::string near = NearSuffix(suffix, known);
+    if (!near.empty() && (meant.empty() || dots(near) == dots(suffix))) {
+      meant = fmt::format("{}{}", key.substr(0, key.size() - suffix.size()), near);
+    }
+  }
+  return meant;
 }
 
 config::OptionInfo Named(const S3Option& option, std::string_view part) {
@@ -428,25 +441,18 @@ std::optional<std::string> S3SettingNotice(std::string_view key) {
   if (prefix.empty()) {
     return std::nullopt;
   }
-  std::string_view suffix = key.substr(prefix.size());
-  if (suffix.starts_with(kBucketPart)) {
-    suffix = WithoutBucket(suffix);
-  }
-  if (HasMeaning(suffix)) {
+  const std::string_view whole = key.substr(prefix.size());
+  const std::vector<std::string_view> suffixes =
+      whole.starts_with(kBucketPart) ? SuffixesBehindBucket(whole) : std::vector{whole};
+  if (std::any_of(suffixes.begin(), suffixes.end(), HasMeaning)) {
     return std::nullopt;
   }
-  if (IsWithoutMeaning(suffix)) {
+  if (std::any_of(suffixes.begin(), suffixes.end(), IsWithoutMeaning)) {
     return "has no effect in Lakeward";
   }
-  std::vector<std::string> known;
-  for (const S3Option& option : S3Options()) {
-    known.push_back(option.suffix);
-    known.insert(known.end(), option.also.begin(), option.also.end());
-  }
-  const std::string near = NearSuffix(suffix, known);
-  return near.empty()
-             ? "is no known setting of S3"
-             : fmt::format("is no known setting of S3. Did you mean '{}{}'?", prefix, near);
+  const std::string meant = MeantKey(key, suffixes);
+  return meant.empty() ? "is no known setting of S3"
+                       : fmt::format("is no known setting of S3. Did you mean '{}'?", meant);
 }
 
 std::vector<std::string> S3SettingNotices(const config::Configuration& configuration) {

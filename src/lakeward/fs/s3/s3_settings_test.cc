@@ -293,7 +293,7 @@ TEST_F(S3SettingsTest, SettingsThatDoNothingAreNamedOnce) {
           "'fs.s3a.aws.region' (conf/config.yaml line 6) is no known setting of S3. Did you "
           "mean 'fs.s3a.region'?",
           "'fs.s3a.bucket.a.b.acces.key' (conf/config.yaml line 4) is no known setting of "
-          "S3. Did you mean 'fs.s3a.access.key'?",
+          "S3. Did you mean 'fs.s3a.bucket.a.b.access.key'?",
           "'fs.s3a.fast.upload.buffer' (conf/config.yaml line 2) has no effect in Lakeward",
           "'fs.s3a.path-style' (conf/config.yaml line 1) is no known setting of S3. Did "
           "you mean 'fs.s3a.path.style.access'?",

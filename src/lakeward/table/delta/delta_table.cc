@@ -105,12 +105,37 @@ Result<SnapshotPtr> LoggedTable::AtVersion(int64_t version) {
   return snapshot;
 }
 
+/// A new log in a folder of other files would make a table that shows none of them, most likely
+/// because the path was mistyped.
+Status CheckNoOtherFiles(const fs::Location& root) {
+  LW_ASSIGN(const std::vector<fs::FileInfo> files,
+            root.file_system->ListDirectly(root.path, /*start_after=*/""));
+  for (const fs::FileInfo& file : files) {
+    const std::string name = file.path.substr(file.path.rfind('/') + 1);
+    if (name.empty() || name.front() == '.' || name.front() == '_') {
+      continue;
+    }
+    LW_ASSIGN(const LogListing log, ListLog(root, 0));
+    if (!log.empty()) {  // someone else has just made the table and begun to write
+      break;
+    }
+    return MakeError(
+        ErrorKind::kAlreadyExists,
+        fmt::format("{} is no Delta table (it has no _delta_log) but holds files, '{}' "
+                    "among them",
+                    root.uri, name),
+        "Correct the path, or name a folder that is empty or does not exist yet.");
+  }
+  return Status::OK();
+}
+
 Result<SnapshotPtr> LoggedTable::CreateOrCheck(const CreateTableSpec& spec) {
   Result<Newest> present = LoadNewest();
   if (!present.ok()) {
     if (KindOf(present.status()) != ErrorKind::kNotFound) {
       return present.status();
     }
+    LW_TRY(CheckNoOtherFiles(root_));
     const std::string commit_id = MakeUuid(random_);
     LW_ASSIGN(const std::string entry,
               FirstEntry(spec, MakeUuid(random_), clock_->NowMillis(), commit_id));

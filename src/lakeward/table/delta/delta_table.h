@@ -160,7 +160,8 @@ class DeltaTable {
 
   /// Writes log entry 0 (commitInfo, protocol 1/2 or as the properties need, metaData) by
   /// put-if-absent, or, when a table is already there, checks it column by column against `spec`
-  /// (kValidation names the first difference). Safe against concurrent creators.
+  /// (kValidation names the first difference). Safe against concurrent creators. A folder that
+  /// holds files but no log is refused (kAlreadyExists).
   virtual Result<SnapshotPtr> CreateOrCheck(const CreateTableSpec& spec) = 0;
 
   /// Appends files. Resolves lost answers by reading the log; every 10th version (or
